@@ -1,0 +1,136 @@
+/** Event args and the event as kept → the event's columns. Pure; throws 400 for what only shows when put together. */
+
+import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
+import type { CreateArgs } from '../../contract/resources/index.ts'
+import { type CostSent, readCost } from '../../domain/cost.ts'
+import { type DateRead, type DateText, readDate } from '../../domain/date-text.ts'
+import { fold } from '../../domain/letters.ts'
+import { plainTextOf } from '../../domain/plain-text.ts'
+import { type Schedule, scheduleOf } from '../../domain/schedule.ts'
+import { epochOfWall, settledWall } from '../../domain/time-zone.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { type ComposedEvent, composePublication, flag, flagOf, type Sent, textOf } from './published.ts'
+
+export type EventArgs = Sent<CreateArgs<'event'>>
+
+function read(name: string, sent: DateText, zone: string, { moment }: Context): DateRead {
+  const date = readDate(sent, zone, moment.now)
+  if (date === undefined) throw invalidParam(name, 'must lie in the years 1000 to 9999')
+  return date
+}
+
+/** One end of the schedule: as sent, or as kept with its wall clock in the zone there is now. */
+function endOf(
+  name: 'start_date' | 'end_date',
+  args: EventArgs,
+  kept: EventRecord | undefined,
+  zone: string,
+  context: Context,
+): DateRead {
+  const sent = args[name]
+  const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
+  if (sent !== undefined && sent !== null) {
+    const date = read(name, sent, zone, context)
+    return was !== undefined && kept?.timezone === zone && was.wall === date.wall ? was : date
+  }
+  if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
+  if (kept.timezone === zone) return was
+  return { wall: settledWall(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
+}
+
+function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context: Context): Schedule {
+  const zone =
+    args.timezone === undefined
+      ? (kept?.timezone ?? context.moment.zone)
+      : (args.timezone ?? context.moment.zone)
+  const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
+  const start = endOf('start_date', args, kept, zone, context)
+  const end = endOf('end_date', args, kept, zone, context)
+  const schedule = scheduleOf({ allDay, zone, start, end })
+  if (schedule !== undefined) return schedule
+  const onStart = args.start_date !== undefined && args.end_date === undefined
+  throw onStart
+    ? invalidParam('start_date', 'must not lie after end_date: send both to move the event')
+    : invalidParam('end_date', 'must not lie before start_date')
+}
+
+/** A cost equal to the one shown counts as absent. */
+function composeCost(
+  sent: CostSent | null | undefined,
+  kept: string | undefined,
+  { currency }: Context,
+): string {
+  const before = kept ?? 'null'
+  if (sent === undefined) return before
+  const shown = readCost(JSON.parse(before) as CostSent | null, currency).display
+  return sent !== null && sent === shown ? before : JSON.stringify(sent)
+}
+
+function composeTickets(
+  sent: readonly TicketArgs[] | null | undefined,
+  kept: string | undefined,
+  zone: string,
+  context: Context,
+): string {
+  if (sent === undefined) return kept ?? '[]'
+  const wall = (name: string, date: DateText | '') =>
+    date === '' ? '' : read(name, date, zone, context).wall
+  const tickets = (sent ?? []).map((ticket, at) => ({
+    ...ticket,
+    valid_from: wall(`tickets[${at}].valid_from`, ticket.valid_from),
+    valid_through: wall(`tickets[${at}].valid_through`, ticket.valid_through),
+  }))
+  return JSON.stringify(tickets)
+}
+
+function composeFields(sent: CustomFieldArgs | null | undefined, kept: string | undefined): string {
+  if (sent === undefined) return kept ?? '{}'
+  if (sent === null) return '{}'
+  const fields: Record<string, CustomField> = JSON.parse(kept ?? '{}')
+  for (const [name, field] of Object.entries(sent)) {
+    if (field === null) delete fields[name]
+    else
+      fields[name] = { ...field, label: field.label === name ? (fields[name]?.label ?? name) : field.label }
+  }
+  if (Object.keys(fields).length > 50) throw invalidParam('custom_fields', 'must have at most 50 fields')
+  return JSON.stringify(fields)
+}
+
+/** The columns of an event after a change; `kept` is undefined for a new one. */
+export function composeEvent(
+  args: EventArgs,
+  kept: EventRecord | undefined,
+  context: Context,
+): ComposedEvent {
+  const schedule = composeSchedule(args, kept, context)
+  const title = args.title ?? kept?.title ?? ''
+  const description = textOf(args.description, kept?.description)
+  const excerpt = textOf(args.excerpt, kept?.excerpt)
+  const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
+  return {
+    ...composePublication(args, kept, context),
+    title,
+    title_key: fold(title),
+    description,
+    excerpt,
+    search_text: [title, plainTextOf(description), plainTextOf(excerpt)].map(fold).join('\n'),
+    all_day: flag(schedule.allDay),
+    start_date: schedule.startDate,
+    end_date: schedule.endDate,
+    start_utc: schedule.startUtc,
+    end_utc: schedule.endUtc,
+    timezone: schedule.zone,
+    cost: composeCost(args.cost, kept?.cost, context),
+    website: textOf(args.website, kept?.website),
+    show_map: flagOf(args.show_map, true, kept?.show_map),
+    show_map_link: flagOf(args.show_map_link, true, kept?.show_map_link),
+    hide_from_listings: flagOf(args.hide_from_listings, false, kept?.hide_from_listings),
+    sticky: flagOf(args.sticky, false, kept?.sticky),
+    featured: flagOf(args.featured, false, kept?.featured),
+    tickets,
+    ticketed: flag(tickets !== '[]'),
+    custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
+  }
+}

@@ -1,0 +1,86 @@
+/** What events, venues and organizers share when composed: publication, author, text. */
+import type { DateText } from '../../domain/date-text.ts'
+import { readDate } from '../../domain/date-text.ts'
+import { epochOf, type Moment } from '../../domain/moment.ts'
+import { firstPublication, nextPublication, type Publication, type SentStatus } from '../../domain/status.ts'
+import { wallAt } from '../../domain/time-zone.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, VenueRecord } from '../../store/store.ts'
+import type { Flag } from '../../store/tables.ts'
+import type { Context } from '../context.ts'
+import { mayPublish } from '../policy.ts'
+
+/** Args that may be absent, or null to clear. */
+export type Sent<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
+
+interface PublicationArgs {
+  readonly status?: SentStatus | null | undefined
+  readonly date?: DateText | null | undefined
+  readonly date_utc?: DateText | null | undefined
+}
+
+type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
+
+/** A date arg as an instant, unless its wall clock is the one kept. Throws 400 for a date outside the calendar. */
+function instantOf(
+  name: string,
+  sent: DateText | null | undefined,
+  zone: string,
+  kept: number | undefined,
+  { now }: Moment,
+): number | undefined {
+  if (sent === undefined || sent === null) return undefined
+  const read = readDate(sent, zone, now)
+  if (read === undefined) throw invalidParam(name, 'must lie in the years 1000 to 9999')
+  return kept !== undefined && read.wall === wallAt(kept, zone) ? undefined : read.epoch
+}
+
+function sentDate(args: PublicationArgs, kept: number | undefined, moment: Moment): number | undefined {
+  const local = instantOf('date', args.date, moment.zone, kept, moment)
+  const utc = instantOf('date_utc', args.date_utc, 'UTC', kept, moment)
+  if (local !== undefined && utc !== undefined && local !== utc) {
+    throw invalidParam('date_utc', 'must name the same instant as date')
+  }
+  return local ?? utc
+}
+
+/** The publication columns after a change; `kept` is undefined for a new item. */
+export function composePublication(
+  args: PublicationArgs,
+  kept: Kept | undefined,
+  { moment, actor }: Context,
+) {
+  const change = {
+    status: args.status ?? undefined,
+    date: sentDate(args, kept?.date_utc, moment),
+    now: epochOf(moment.now),
+    mayPublish: mayPublish(actor),
+  }
+  const next: Publication =
+    kept === undefined
+      ? firstPublication(change)
+      : nextPublication({ status: kept.status, date: kept.date_utc, dateSet: kept.date_set === 1 }, change)
+  return { status: next.status, date_utc: next.date, date_set: flag(next.dateSet) }
+}
+
+export function flag(on: boolean): Flag {
+  return on ? 1 : 0
+}
+
+/** The flag sent; its default where cleared; else as kept. */
+export function flagOf(sent: boolean | null | undefined, otherwise: boolean, kept: Flag | undefined): Flag {
+  return sent === undefined ? (kept ?? flag(otherwise)) : flag(sent ?? otherwise)
+}
+
+/** The text sent; "" where cleared; else as kept. */
+export function textOf(sent: string | null | undefined, kept: string | undefined): string {
+  return sent === undefined ? (kept ?? '') : (sent ?? '')
+}
+
+/** The value sent, null where cleared; else as kept. */
+export function maybe<T>(sent: T | null | undefined, kept: T | null | undefined): T | null {
+  return sent === undefined ? (kept ?? null) : sent
+}
+
+export type Composed<R> = Omit<R, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image' | 'author'>
+export type ComposedEvent = Omit<Composed<EventRecord>, 'post_parent' | 'password_hash'>

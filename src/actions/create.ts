@@ -1,0 +1,89 @@
+/** Creating an item of any resource (contract §4.1), with all that it links to, in one transaction. */
+import type { CreateArgs, ResourceName } from '../contract/resources/index.ts'
+import { Problem } from '../problem.ts'
+import type { Item, Writing, Written } from '../store/store.ts'
+import { composeEvent } from './compose/event.ts'
+import { askerOf, type Context } from './context.ts'
+import { resolveLinks, resolveTerms } from './link.ts'
+import { createLinked, createTerm, firstVersion, newSlug } from './new-items.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+
+/** Creates an event with its links. Returns its id. */
+export async function createEvent(
+  store: Writing,
+  args: CreateArgs<'event'>,
+  context: Context,
+): Promise<number> {
+  const values = composeEvent(args, undefined, context)
+  const common = {
+    author: await resolveAuthor(store, args.author, undefined, context),
+    image: await resolveImage(store, args.image, null, context),
+    post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, undefined, context),
+  }
+  const venue = await resolveLinks(store, 'venue', args.venue ?? [], context)
+  const organizer = await resolveLinks(store, 'organizer', args.organizer ?? [], context)
+  const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
+  const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
+  const slug = await newSlug(store, 'event', args.slug, values.title)
+  const id = await store.insert('event', {
+    ...values,
+    ...common,
+    ...firstVersion(context),
+    slug,
+    password_hash: null,
+  })
+  for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
+    if (ids.length > 0) await store.setLinks(name as 'venue', id, ids)
+  }
+  await store.recount(
+    { counts: false, category, tag },
+    { counts: values.status === 'publish', category, tag },
+  )
+  return id
+}
+
+type Creators = {
+  readonly [N in ResourceName]: (store: Writing, args: CreateArgs<N>, context: Context) => Promise<number>
+}
+
+const creators: Creators = {
+  event: createEvent,
+  venue: (store, args, context) => createLinked(store, 'venue', args, context),
+  organizer: (store, args, context) => createLinked(store, 'organizer', args, context),
+  category: (store, args, context) => createTerm(store, 'category', args, context),
+  tag: (store, args, context) => createTerm(store, 'tag', args, context),
+}
+
+/** Creates within a transaction that is open already. Returns the id. */
+export function createWithin<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  args: CreateArgs<N>,
+  context: Context,
+): Promise<number> {
+  return creators[name](store, args, context)
+}
+
+/** Creates an item and reads it back as its writer sees it. */
+export function create<N extends ResourceName>(
+  name: N,
+  args: CreateArgs<N>,
+  context: Context,
+): Promise<Written<Item<N>>> {
+  return context.store.write(context.moment, async (store) =>
+    itemOf(store, name, await createWithin(store, name, args, context), context),
+  )
+}
+
+/** The item with that id, which is known to exist. */
+export async function itemOf<N extends ResourceName>(
+  store: Writing,
+  name: N,
+  id: number,
+  context: Context,
+): Promise<Item<N>> {
+  const record = await store.find(name, { id }, context.moment)
+  const [item] = record === undefined ? [] : await store.items(name, [record], askerOf(context))
+  if (item === undefined) throw new Problem('internal_server_error')
+  return item
+}

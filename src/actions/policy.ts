@@ -1,0 +1,119 @@
+/** Who may do what (contract §5), as data; the only place that says no. */
+import { isPublished, type ResourceName } from '../contract/resources/index.ts'
+import type { ItemStatus } from '../domain/status.ts'
+import { Problem } from '../problem.ts'
+import type { Sight } from '../store/store.ts'
+
+export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
+export type Role = (typeof roles)[number]
+
+/** Who asks: a user, anyone (`anonymous`), or, in local mode, the administrator with id 0. */
+export interface Actor {
+  readonly id: number
+  readonly role: Role | 'anonymous'
+}
+
+export const anonymous: Actor = { id: 0, role: 'anonymous' }
+/** Every caller while there is no user. */
+export const localAdministrator: Actor = { id: 0, role: 'administrator' }
+
+interface Rights {
+  readonly reads: Sight['reads']
+  readonly edits: Sight['edits']
+  /** Creates events, venues and organizers, and links them; `drafts` wait for approval. */
+  readonly creates: 'none' | 'drafts' | 'any'
+  readonly managesTerms: boolean
+  readonly uploads: boolean
+  readonly setsAuthor: boolean
+  readonly imports: boolean
+  readonly administers: boolean
+}
+
+const none: Rights = {
+  reads: 'none',
+  edits: 'none',
+  creates: 'none',
+  managesTerms: false,
+  uploads: false,
+  setsAuthor: false,
+  imports: false,
+  administers: false,
+}
+const editor: Rights = {
+  ...none,
+  reads: 'all',
+  edits: 'all',
+  creates: 'any',
+  managesTerms: true,
+  uploads: true,
+  setsAuthor: true,
+  imports: true,
+}
+
+/** The table of contract §5. */
+export const rights: Readonly<Record<Actor['role'], Rights>> = {
+  anonymous: none,
+  subscriber: none,
+  contributor: { ...none, reads: 'own', edits: 'own unpublished', creates: 'drafts' },
+  author: { ...none, reads: 'own', edits: 'own', creates: 'any', uploads: true },
+  editor,
+  administrator: { ...editor, administers: true },
+}
+
+/** What the actor sees, in the store's terms. */
+export function sightOf(actor: Actor): Sight {
+  const { reads, edits } = rights[actor.role]
+  return { user: actor.role === 'anonymous' ? undefined : actor.id, reads, edits }
+}
+
+/** 401 for anonymous, 403 for others. */
+export function refusal(
+  actor: Actor,
+  code:
+    | 'rest_forbidden'
+    | 'rest_forbidden_status'
+    | `${'event' | 'venue' | 'organizer'}-not-accessible`
+    | 'event-password-protected' = 'rest_forbidden',
+): Problem {
+  if (actor.role !== 'anonymous') return new Problem(code)
+  return new Problem(code === 'rest_forbidden' ? 'rest_not_logged_in' : code, { status: 401 })
+}
+
+/** An item as far as rights depend on it; `status` as of now. */
+export interface Owned {
+  readonly author: number
+  readonly status: ItemStatus
+}
+
+const owns = (actor: Actor, item: Owned) => actor.role !== 'anonymous' && actor.id === item.author
+
+/** Whether the actor may read the item though it is not public. */
+export function mayRead(actor: Actor, item: Owned): boolean {
+  if (item.status === 'publish') return true
+  const { reads } = rights[actor.role]
+  return reads === 'all' || (reads === 'own' && owns(actor, item))
+}
+
+/** Whether the actor may edit, trash and delete the item. */
+export function mayEdit(actor: Actor, item: Owned): boolean {
+  const { edits } = rights[actor.role]
+  if (edits === 'all' || edits === 'none') return edits === 'all'
+  return owns(actor, item) && (edits === 'own' || item.status !== 'publish')
+}
+
+/** Whether what the actor publishes is public at once. */
+export function mayPublish(actor: Actor): boolean {
+  return rights[actor.role].creates === 'any'
+}
+
+/** The general right to write a resource, before any item is looked at. Throws 401 or 403. */
+export function allowWriting(actor: Actor, name: ResourceName): void {
+  const { creates, managesTerms } = rights[actor.role]
+  const may = isPublished(name) ? creates !== 'none' : managesTerms
+  if (!may) throw refusal(actor)
+}
+
+/** The right to change this very item. Throws 401 or 403. */
+export function allowEditing(actor: Actor, item: Owned): void {
+  if (!mayEdit(actor, item)) throw refusal(actor)
+}

@@ -1,0 +1,53 @@
+/** Reading one item of any resource by id or slug (contract §4.7, §5). */
+import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
+import { Problem } from '../problem.ts'
+import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store.ts'
+import { askerOf, type Context } from './context.ts'
+import { mayRead, type Owned, refusal } from './policy.ts'
+
+/** The record at an address. Throws 404 where there is none. */
+export async function found<N extends ResourceName>(
+  store: Reading,
+  name: N,
+  address: Address,
+  context: Context,
+): Promise<RecordOf<N>> {
+  const record = await store.find(name, address, context.moment)
+  if (record === undefined) throw new Problem(`${name}-not-found`)
+  return record
+}
+
+/** Throws 410 for the trash and 401 or 403 for what is unpublished, where the reader has no right to it. */
+export function allowReading(name: PublishedName, record: Owned, { actor }: Context): void {
+  if (mayRead(actor, record)) return
+  throw record.status === 'trash'
+    ? new Problem(`${name}-no-longer-available`)
+    : refusal(actor, `${name}-not-accessible`)
+}
+
+/** Whether a password opens an event; supplied from outside, since hashing is not this room's concern. */
+export type Opens = (hash: string) => Promise<boolean>
+
+async function open(item: EventItem, opens: Opens, { actor }: Context): Promise<EventItem> {
+  const hash = item.record.password_hash
+  if (!item.isProtected || hash === null) return item
+  if (await opens(hash)) return { ...item, isProtected: false }
+  throw refusal(actor, 'event-password-protected')
+}
+
+/** The item at an address, as this reader sees it. */
+export async function read<N extends ResourceName>(
+  name: N,
+  address: Address,
+  opens: Opens,
+  context: Context,
+): Promise<Item<N>> {
+  const item = await context.store.snapshot(async (store) => {
+    const record = await found(store, name, address, context)
+    if (isPublished(name)) allowReading(name, record as RecordOf<typeof name>, context)
+    const [one] = await store.items(name, [record], askerOf(context))
+    return one
+  })
+  if (item === undefined) throw new Problem(`${name}-not-found`)
+  return 'isProtected' in item ? ((await open(item, opens, context)) as Item<N>) : item
+}

@@ -1,0 +1,57 @@
+/** Trashing, and deleting for good (contract §4.3). */
+import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
+import { epochOf } from '../domain/moment.ts'
+import { Problem } from '../problem.ts'
+import type { Address, Item, RecordOf, Writing, Written } from '../store/store.ts'
+import type { Context } from './context.ts'
+import { itemOf } from './create.ts'
+import { editable, type Precondition } from './update.ts'
+
+/** The item as it stands (`deleted` false: in the trash), or as it stood. */
+export interface Removed<N extends ResourceName> {
+  readonly deleted: boolean
+  readonly item: Item<N>
+}
+
+async function uncount(store: Writing, name: PublishedName, record: RecordOf<PublishedName>): Promise<void> {
+  if (name !== 'event') return
+  const links = await store.linksOf(record.id)
+  await store.recount({ ...links, counts: record.status === 'publish' }, { ...links, counts: false })
+}
+
+async function trash(
+  store: Writing,
+  name: PublishedName,
+  record: RecordOf<PublishedName>,
+  { moment }: Context,
+): Promise<void> {
+  if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
+  await uncount(store, name, record)
+  await store.update(name, record.id, {
+    status: 'trash',
+    version: record.version + 1,
+    modified_utc: epochOf(moment.now),
+  })
+}
+
+/** Trashes an item, or deletes it for good with `force`; terms are always deleted for good. */
+export function remove<N extends ResourceName>(
+  name: N,
+  address: Address,
+  force: boolean,
+  precondition: Precondition,
+  context: Context,
+): Promise<Written<Removed<N>>> {
+  return context.store.write(context.moment, async (store) => {
+    const record = await editable(store, name, address, context)
+    precondition(record)
+    if (isPublished(name) && !force) {
+      await trash(store, name, record as RecordOf<PublishedName>, context)
+      return { deleted: false, item: await itemOf(store, name, record.id, context) }
+    }
+    const item = await itemOf(store, name, record.id, context)
+    if (isPublished(name)) await uncount(store, name, record as RecordOf<PublishedName>)
+    await store.remove(name, record.id)
+    return { deleted: true, item }
+  })
+}

@@ -1,0 +1,61 @@
+/** What an item points at by id, checked within the transaction that saves it: image, author, parent. */
+import type { ImageTarget } from '../contract/kinds.ts'
+import { invalidParam } from '../problem.ts'
+import type { Writing } from '../store/store.ts'
+import { askerOf, type Context } from './context.ts'
+import { refusal, rights } from './policy.ts'
+
+/** The id of the image after a change. Throws 400 on `image` for an unknown one. */
+export async function resolveImage(
+  store: Writing,
+  sent: ImageTarget | null | undefined,
+  kept: number | null,
+  context: Context,
+): Promise<number | null> {
+  if (sent === undefined) return kept
+  if (sent === null || 'none' in sent) return null
+  if ('id' in sent) {
+    if (sent.id === kept || (await store.media(sent.id)) !== undefined) return sent.id
+    throw invalidParam('image', `there is no media item ${sent.id}`)
+  }
+  if (!rights[context.actor.role].uploads)
+    throw invalidParam('image', 'your role may not add images: use the id of one that is here')
+  return (await context.images(sent.url)).id
+}
+
+/** The author after a change. Throws 400 for an unknown one, 403 where the actor may not name another. */
+export async function resolveAuthor(
+  store: Writing,
+  sent: number | null | undefined,
+  kept: number | undefined,
+  { actor }: Context,
+): Promise<number> {
+  if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
+  if (sent === actor.id) return sent
+  if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
+  if (!rights[actor.role].setsAuthor) throw refusal(actor)
+  return sent
+}
+
+/** The parent after a change: existing, and neither the item itself nor below it. */
+export async function resolveParent(
+  store: Writing,
+  name: 'event' | 'category',
+  arg: 'post_parent' | 'parent',
+  sent: number | null | undefined,
+  kept: { readonly id: number; readonly parent: number | null } | undefined,
+  context: Context,
+): Promise<number | null> {
+  if (sent === undefined) return kept?.parent ?? null
+  if (sent === null || sent === 0) return null
+  if (sent === kept?.parent) return sent
+  const exists =
+    name === 'event'
+      ? (await store.visible('event', [sent], askerOf(context))).has(sent)
+      : (await store.find('category', { id: sent }, context.moment)) !== undefined
+  if (!exists) throw invalidParam(arg, `there is no ${name} ${sent}`)
+  if (kept !== undefined && (await store.isBelow(name, sent, kept.id))) {
+    throw invalidParam(arg, `must be neither the ${name} itself nor one below it`)
+  }
+  return sent
+}

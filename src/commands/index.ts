@@ -1,0 +1,26 @@
+/** The commands, in the order of the overview. */
+import { variables } from '../config.ts'
+import type { Command } from './command.ts'
+import { serve } from './serve.ts'
+
+export const commands: readonly Command[] = [serve]
+
+/** The overview that `fasti --help` prints. */
+export function usage(): string {
+  const widest = Math.max(
+    ...commands.map(({ name }) => name.length),
+    ...variables.map(({ name }) => name.length),
+  )
+  const row = (name: string, text: string) => `  ${name.padEnd(widest)}  ${text}`
+  return [
+    'Usage: fasti COMMAND [OPTIONS]',
+    '',
+    'Commands (each with --help):',
+    ...commands.map(({ name, summary }) => row(name, summary)),
+    '',
+    'Environment:',
+    ...variables.map(({ name, form, fallback }) =>
+      row(name, fallback === '' ? form : `${form} (default ${fallback})`),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,71 @@
+/** `fasti serve`: listens until told to stop. */
+import { type Config, ConfigurationError, readConfig } from '../config.ts'
+import { isLoopback } from '../http/local-mode.ts'
+import { createService, type Service } from '../service.ts'
+import { type Command, parsed } from './command.ts'
+
+const help = `Usage: fasti serve
+
+Serves the calendar on HOST:PORT until it gets SIGTERM or SIGINT; then it finishes the requests under way and exits.
+Everything is configured by the environment: see fasti --help.
+While there is no user, it listens on a loopback address only (local mode).`
+
+/** The database as it may be shown: without a password. */
+function shownDatabase({ databaseUrl }: Config): string {
+  return databaseUrl.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@')
+}
+
+async function banner(config: Config, { store }: Service, address: string): Promise<string> {
+  const mode = (await store.hasUsers())
+    ? 'users: callers sign in with login and token'
+    : 'local: no users yet, every caller on this machine is administrator'
+  return [
+    `Fasti is ready at ${address}`,
+    `  interface  ${config.baseUrl}/${config.namespace}`,
+    `  database   ${shownDatabase(config)}`,
+    `  site zone  ${config.zone}`,
+    `  mode       ${mode}`,
+  ].join('\n')
+}
+
+async function allowAddress(config: Config, { store }: Service): Promise<void> {
+  if ((await store.hasUsers()) || isLoopback(config.host.includes(':') ? `[${config.host}]` : config.host))
+    return
+  throw new ConfigurationError(
+    `HOST is "${config.host}", which others can reach, but there is no user yet. Add one first: npx fasti user add LOGIN --role administrator`,
+  )
+}
+
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+}
+
+/** With PORT=0 the system picks the port, and the addresses in answers follow. */
+async function listen(config: Config): Promise<{ service: Service; address: string; config: Config }> {
+  const service = await createService(config)
+  try {
+    await allowAddress(config, service)
+    const address = await service.app.listen({ host: config.host, port: config.port })
+    return { service, address, config }
+  } catch (error) {
+    await service.close()
+    throw error
+  }
+}
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve the calendar over HTTP',
+  help,
+  async run(args, env) {
+    parsed(args, {})
+    const end = stopped()
+    const { service, address, config } = await listen(readConfig(env))
+    process.stdout.write(`${await banner(config, service, address)}\n`)
+    await end
+    await service.close()
+    return 0
+  },
+}

@@ -1,0 +1,149 @@
+/** The environment → one frozen value. The only reader of `process.env`; what is wrong is said all at once. */
+import { isCurrency } from './domain/currency.ts'
+import { zoneNamed } from './domain/time-zone.ts'
+
+export const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
+export type Language = (typeof languages)[number]
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly namespace: string
+  /** The site zone. */
+  readonly zone: string
+  readonly language: Language
+  readonly maxPerPage: number
+  readonly currency: string | undefined
+  readonly imageHosts: readonly string[]
+  readonly corsOrigins: readonly string[]
+  /** Requests per minute. */
+  readonly rateLimit: number | undefined
+  readonly trustProxy: readonly string[]
+  readonly logLevel: (typeof logLevels)[number]
+}
+
+/** What an environment variable is for: printed by `--help` and in docs/configuration.md. */
+export interface Variable {
+  readonly name: string
+  readonly fallback: string
+  readonly form: string
+}
+
+export const variables: readonly Variable[] = [
+  { name: 'HOST', fallback: '127.0.0.1', form: 'address to listen on; loopback only while there is no user' },
+  { name: 'PORT', fallback: '3000', form: '0 to 65535; 0 takes a free one' },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'sqlite:{FASTI_DATA_DIR}/fasti.db',
+    form: 'sqlite:PATH, sqlite::memory: or postgres://…',
+  },
+  { name: 'FASTI_DATA_DIR', fallback: './data', form: 'folder of the database file and the media' },
+  { name: 'FASTI_BASE_URL', fallback: 'http://HOST:PORT', form: 'absolute http(s) address, path allowed' },
+  { name: 'FASTI_NAMESPACE', fallback: 'cal/events/v1', form: 'path segments of a-z, 0-9, - and _' },
+  { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
+  { name: 'FASTI_LANGUAGE', fallback: 'en', form: languages.join(', ') },
+  { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
+  { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
+  {
+    name: 'FASTI_IMAGE_HOSTS',
+    fallback: '',
+    form: 'comma-separated hosts that images may be fetched from though they are private',
+  },
+  { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
+  { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
+  { name: 'FASTI_TRUST_PROXY', fallback: '', form: 'comma-separated addresses or networks of proxies' },
+  { name: 'FASTI_LOG_LEVEL', fallback: 'info', form: logLevels.join(', ') },
+]
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Bad configuration: every variable at fault, each in a line. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+type Read = <T>(name: string, read: (text: string) => T | undefined) => T
+
+const oneOf =
+  <W extends string>(words: readonly W[]) =>
+  (text: string) =>
+    words.find((word) => word === text)
+
+const integerIn = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : undefined
+}
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function baseUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  return isPlain ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : undefined
+}
+
+const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
+const namespace = (text: string) => (/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text) ? text : undefined)
+const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
+const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
+
+function reader(env: Environment, wrong: string[]): Read {
+  return (name, read) => {
+    const variable = variables.find((one) => one.name === name)
+    const text = env[name]?.trim() || (variable?.fallback ?? '')
+    const value = read(text)
+    if (value === undefined) wrong.push(`${name} is "${text}": it must be ${variable?.form}`)
+    return value as NonNullable<typeof value>
+  }
+}
+
+/** How an address is written where a wildcard would not do. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Reads the configuration. Throws `ConfigurationError` naming every variable that is wrong. */
+export function readConfig(env: Environment): Config {
+  const wrong: string[] = []
+  const read = reader(env, wrong)
+  const optional = <T>(name: string, parse: (text: string) => T | undefined) =>
+    env[name]?.trim() ? read(name, parse) : undefined
+  const host = read('HOST', (text) => text)
+  const port = read('PORT', integerIn(0, 65_535))
+  const dataDir = read('FASTI_DATA_DIR', (text) => text)
+  const config: Config = {
+    host,
+    port,
+    dataDir,
+    databaseUrl: optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`,
+    baseUrl: optional('FASTI_BASE_URL', baseUrl) ?? `http://${reachable(host)}:${port}`,
+    namespace: read('FASTI_NAMESPACE', namespace),
+    zone: read('FASTI_TIME_ZONE', zoneNamed),
+    language: read('FASTI_LANGUAGE', oneOf(languages)),
+    maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
+    currency: optional('FASTI_CURRENCY', currency),
+    imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
+    corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
+    rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
+    trustProxy: listOf(env.FASTI_TRUST_PROXY ?? ''),
+    logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
+  }
+  if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))
+  return Object.freeze(config)
+}

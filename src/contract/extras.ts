@@ -1,0 +1,157 @@
+/** The two structured fields of an event: tickets and custom fields (contract §1.1, §2.5). */
+
+import { isCurrency } from '../domain/currency.ts'
+import { type DateText, parseDateText } from '../domain/date-text.ts'
+import { httpAddress } from '../domain/links.ts'
+import { plainTitle, textFault } from '../domain/plain-text.ts'
+import type { Fault, Faults } from '../problem.ts'
+import type { Kind, Reading } from './kinds.ts'
+
+export const availabilities = ['in_stock', 'sold_out', 'pre_order'] as const
+
+/** A ticket as sent; its validity is read in the event's zone. */
+export interface TicketArgs {
+  readonly name: string
+  readonly price: string
+  readonly currency: string
+  readonly url: string
+  readonly availability: (typeof availabilities)[number]
+  readonly valid_from: DateText | ''
+  readonly valid_through: DateText | ''
+}
+
+type Members = Readonly<Record<string, unknown>>
+type Check<T> = (raw: unknown) => T | undefined
+
+const isBlank = (raw: unknown) => raw === undefined || raw === null || raw === ''
+
+function shortText(raw: unknown, most = 2000): string | undefined {
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined
+  const text = String(raw).normalize('NFC')
+  return textFault(text) === undefined && [...text].length <= most ? text : undefined
+}
+
+const readName: Check<string> = (raw) => plainTitle(shortText(raw, 200) ?? '') || undefined
+
+const readPrice: Check<string> = (raw) => {
+  if (isBlank(raw)) return '0'
+  const text = typeof raw === 'number' ? String(raw) : raw
+  return typeof text === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? text.trim() : undefined
+}
+
+const readCurrency: Check<string> = (raw) => {
+  if (isBlank(raw)) return ''
+  const code = typeof raw === 'string' ? raw.trim().toUpperCase() : ''
+  return isCurrency(code) ? code : undefined
+}
+
+const readUrl: Check<string> = (raw) => (isBlank(raw) ? '' : httpAddress(shortText(raw) ?? ''))
+const readDateOrNone: Check<DateText | ''> = (raw) => (isBlank(raw) ? '' : parseDateText(raw))
+const readAvailability: Check<TicketArgs['availability']> = (raw) =>
+  isBlank(raw) ? 'in_stock' : availabilities.find((known) => known === raw)
+
+const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, string] } = {
+  name: [readName, 'must be a name of 1 to 200 characters'],
+  price: [readPrice, 'must be a price such as 12.50, 0 or more'],
+  currency: [readCurrency, 'must be an ISO 4217 code such as EUR, or empty'],
+  url: [readUrl, 'must be a whole http(s) address, or empty'],
+  availability: [readAvailability, `must be one of ${availabilities.join(', ')}`],
+  valid_from: [readDateOrNone, 'must be a date, or empty'],
+  valid_through: [readDateOrNone, 'must be a date, or empty'],
+}
+
+function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, string>> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { '': 'must be an object' }
+  const sent: Members = { ...raw }
+  const faults: Record<string, string> = {}
+  const read = <K extends keyof TicketArgs>(name: K, none: TicketArgs[K]): TicketArgs[K] => {
+    const [check, wrong] = ticketRules[name]
+    const value = check(sent[name])
+    if (value === undefined) faults[`.${name}`] = wrong
+    return value ?? none
+  }
+  const ticket: TicketArgs = {
+    name: read('name', ''),
+    price: read('price', ''),
+    currency: read('currency', ''),
+    url: read('url', ''),
+    availability: read('availability', 'in_stock'),
+    valid_from: read('valid_from', ''),
+    valid_through: read('valid_through', ''),
+  }
+  return Object.keys(faults).length > 0 ? faults : ticket
+}
+
+const MOST_TICKETS = 100
+
+export const tickets: Kind<readonly TicketArgs[]> = {
+  name: 'tickets',
+  shown: undefined,
+  schema: { type: 'array', items: { $ref: '#/components/schemas/Ticket' }, maxItems: MOST_TICKETS },
+  read: (raw) => {
+    if (!Array.isArray(raw)) return { fault: 'must be a list of tickets' }
+    if (raw.length > MOST_TICKETS) return { fault: `must have at most ${MOST_TICKETS} tickets` }
+    const faults: Record<string, Fault> = {}
+    const read = raw.flatMap((one: unknown, at) => {
+      const ticket = readTicket(one)
+      if ('name' in ticket && 'availability' in ticket) return [ticket as TicketArgs]
+      for (const [name, message] of Object.entries(ticket))
+        faults[`[${at}]${name}`] = { code: 'rest_invalid_param', message }
+      return []
+    })
+    return Object.keys(faults).length > 0 ? { faults } : { value: read }
+  },
+}
+
+export interface CustomField {
+  readonly label: string
+  readonly value: string | number | boolean
+}
+
+/** Name → field, or null to remove it. */
+export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>
+
+const isScalar = (raw: unknown): raw is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof raw)
+
+function readScalar(raw: unknown): string | number | boolean | undefined {
+  if (typeof raw === 'string') return shortText(raw)
+  return isScalar(raw) ? raw : undefined
+}
+
+function readField(name: string, raw: unknown): CustomField | null | undefined {
+  if (raw === null) return null
+  if (isScalar(raw)) {
+    const value = readScalar(raw)
+    return value === undefined ? undefined : { label: name, value }
+  }
+  if (typeof raw !== 'object' || Array.isArray(raw)) return undefined
+  const sent: Members = { ...raw }
+  const value = readScalar(sent.value)
+  const label = isBlank(sent.label) ? name : shortText(sent.label, 200)
+  return value === undefined || label === undefined ? undefined : { label: plainTitle(label), value }
+}
+
+export const customFields: Kind<CustomFieldArgs> = {
+  name: 'custom_fields',
+  shown: undefined,
+  schema: { type: 'object', additionalProperties: { $ref: '#/components/schemas/CustomField' } },
+  read: (raw): Reading<CustomFieldArgs> => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+      return { fault: 'must be an object of name → value' }
+    const entries = Object.entries(raw)
+    if (entries.length > 50) return { fault: 'must have at most 50 fields' }
+    const faults: Record<string, Faults[string]> = {}
+    const fields: [string, CustomField | null][] = []
+    for (const [name, sent] of entries) {
+      const field = /^(?!__proto__$)[a-z0-9_]{1,64}$/.test(name) ? readField(name, sent) : undefined
+      if (field !== undefined) fields.push([name, field])
+      else
+        faults[`.${name.slice(0, 64)}`] = {
+          code: 'rest_invalid_param',
+          message: 'must be a text, number, boolean or {label, value} under a name of a-z, 0-9 and _',
+        }
+    }
+    return Object.keys(faults).length > 0 ? { faults } : { value: Object.fromEntries(fields) }
+  },
+}

@@ -1,0 +1,87 @@
+/** What can be asked for: one operation per resource, action and way of addressing, computed from the declarations. */
+import { type Args, extension, optional, required } from './arg.ts'
+import * as kind from './kinds.ts'
+import { isPublished, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
+
+export type Action = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove'
+export type AddressedBy = 'id' | 'slug'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Operation {
+  readonly action: Action
+  /** None for the index and the documentation. */
+  readonly resource?: ResourceName
+  readonly by?: AddressedBy
+  /** Path below the namespace, with `{id}` or `{slug}`. */
+  readonly path: string
+  readonly methods: readonly Method[]
+  /** Args in the path. */
+  readonly address: Args
+  /** Args in the query string or the body. */
+  readonly args: Args
+}
+
+const addresses = {
+  id: { id: required(kind.integer(0)) },
+  slug: { slug: required(kind.text()) },
+} satisfies Record<AddressedBy, Args>
+
+const force = { force: extension(optional(kind.boolean, false)) }
+
+function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
+  const { collection, fields, byId } = resourceNamed(name)
+  const path = by === 'id' ? `/${collection}/{id}` : `/${collection}/by-slug/{slug}`
+  const own = by === 'id' ? byId : {}
+  const common = { resource: name, by, path, address: addresses[by] }
+  return [
+    { ...common, action: 'read', methods: ['GET'], args: own },
+    { ...common, action: 'update', methods: ['POST', 'PUT', 'PATCH'], args: { ...fields, ...own } },
+    {
+      ...common,
+      action: 'remove',
+      methods: ['DELETE'],
+      args: isPublished(name) ? { ...own, ...force } : own,
+    },
+  ]
+}
+
+function ofResource(name: ResourceName): readonly Operation[] {
+  const { collection, fields, listArgs } = resourceNamed(name)
+  const common = { resource: name, path: `/${collection}`, address: {} }
+  return [
+    { ...common, action: 'list', methods: ['GET'], args: listArgs },
+    { ...common, action: 'create', methods: ['POST'], args: fields },
+    ...ofItem(name, 'id'),
+    ...(isPublished(name) ? ofItem(name, 'slug') : []),
+  ]
+}
+
+/** The args of the index; the default of `namespace` is the namespace served. */
+export function indexArgs(namespace: string): Args {
+  return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
+}
+
+/** Every operation under one namespace, in the order of the index. */
+export function operationsOf(namespace: string): readonly Operation[] {
+  const plain = { address: {}, methods: ['GET'] } as const
+  return [
+    { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
+    { ...plain, action: 'doc', path: '/doc', args: {} },
+    ...resourceNames.flatMap(ofResource),
+  ]
+}
+
+/** The operations of one address. */
+export interface Route {
+  readonly path: string
+  readonly operations: readonly Operation[]
+}
+
+/** Operations gathered by address. */
+export function routesOf(operations: readonly Operation[]): readonly Route[] {
+  const paths = [...new Set(operations.map((operation) => operation.path))]
+  return paths.map((path) => ({
+    path,
+    operations: operations.filter((operation) => operation.path === path),
+  }))
+}

@@ -1,0 +1,17 @@
+/** Categories: terms in a tree. */
+import { optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { resource } from '../resource.ts'
+import { terms } from './shared.ts'
+
+export const category = resource({
+  name: 'category',
+  collection: 'categories',
+  fields: {
+    name: required(kind.title(200)),
+    description: optional(kind.html(262_144)),
+    slug: optional(kind.slug),
+    parent: optional(kind.integer(0)),
+  },
+  listArgs: { ...terms, parent: optional(kind.integer(0)) },
+})

@@ -1,0 +1,84 @@
+/** Events: what the calendar is about. */
+import { startOfToday, twoYearsFromToday } from '../../domain/window.ts'
+import { type Changes, defaulted, extension, lasting, optional, readArgs, required } from '../arg.ts'
+import { customFields, tickets } from '../extras.ts'
+import * as kind from '../kinds.ts'
+import { resource, type ToCreate } from '../resource.ts'
+import { organizer } from './organizer.ts'
+import { orders, paging, publication, statusFilter } from './shared.ts'
+import { venue } from './venue.ts'
+
+const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance'] as const
+
+export const event = resource({
+  name: 'event',
+  collection: 'events',
+  fields: {
+    ...publication,
+    title: required(kind.title(500)),
+    description: optional(kind.html(262_144)),
+    slug: optional(kind.slug),
+    excerpt: optional(kind.html(10_000)),
+    timezone: optional(kind.zone),
+    image: optional(kind.image),
+    all_day: optional(kind.boolean, false),
+    start_date: required(kind.date),
+    end_date: required(kind.date),
+    cost: optional(kind.cost),
+    website: optional({ ...kind.web, shown: undefined }, null),
+    show_map: optional(kind.boolean),
+    show_map_link: optional(kind.boolean),
+    hide_from_listings: optional(kind.boolean),
+    sticky: optional(kind.boolean),
+    featured: optional(kind.boolean),
+    categories: optional(kind.references(false), null),
+    tags: optional(kind.references(false), null),
+    venue: optional(kind.links('a venue', inline<ToCreate<typeof venue>>(venue)), null),
+    organizer: optional(kind.links('an organizer', inline<ToCreate<typeof organizer>>(organizer)), null),
+    tickets: extension(optional(tickets)),
+    custom_fields: extension(optional(customFields)),
+    post_parent: extension(optional(kind.integer(0))),
+  },
+  listArgs: {
+    ...paging,
+    start_date: optional(kind.date, startOfToday),
+    end_date: optional(kind.date, twoYearsFromToday),
+    starts_before: optional(kind.date),
+    starts_after: optional(kind.date),
+    ends_before: optional(kind.date),
+    ends_after: optional(kind.date),
+    strict_dates: defaulted(kind.untypedBoolean, false),
+    search: optional(kind.search),
+    categories: optional(kind.references(true)),
+    tags: optional(kind.references(true)),
+    venue: optional(kind.references(true)),
+    organizer: optional(kind.references(true)),
+    featured: optional(kind.boolean),
+    ...statusFilter,
+    geoloc: optional(kind.boolean),
+    geoloc_lat: optional(kind.number(-90, 90)),
+    geoloc_lng: optional(kind.number(-180, 180)),
+    geoloc_distance: extension(defaulted(kind.number(0.1, 20_000), 25)),
+    include: optional(kind.integers),
+    post_parent: optional(kind.integer(0)),
+    ticketed: optional(kind.boolean),
+    hide_from_listings: extension(optional(kind.boolean)),
+    orderby: extension(defaulted(kind.choice(names), 'start_date')),
+    order: extension(defaulted(kind.choice(orders, true), 'asc')),
+  },
+  /** Only where the event is addressed by id: read, update, remove (contract §4.7). */
+  byId: { password: lasting(kind.password) },
+})
+
+/** The args of an update of an event by id. */
+export type EventChanges = Changes<typeof event.fields & typeof event.byId>
+
+/** Reads an inline venue or organizer by the rules of its own create (contract §4.5). */
+function inline<Inline>(of: typeof venue | typeof organizer) {
+  return (raw: object): kind.Reading<Inline> => {
+    const read = readArgs(of.fields, { ...raw }, 'create')
+    const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])
+    const faults = { ...read.faults, ...Object.fromEntries(missing) }
+    return Object.keys(faults).length > 0 ? { faults } : { value: read.values as Inline }
+  }
+}

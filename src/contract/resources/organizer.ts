@@ -1,0 +1,27 @@
+/** Organizers: who holds events. */
+import { type Arg, extension, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { resource } from '../resource.ts'
+import { linkedToEvents, publication } from './shared.ts'
+
+/** The specification lists null as default of every organizer field but its name. */
+const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, listed: null })
+
+export const organizer = resource({
+  name: 'organizer',
+  collection: 'organizers',
+  fields: {
+    organizer: required(kind.title(200)),
+    author: listsNull(publication.author),
+    date: listsNull(publication.date),
+    date_utc: listsNull(publication.date_utc),
+    description: optional(kind.html(262_144), null),
+    status: listsNull(publication.status),
+    phone: optional(kind.text(), null),
+    website: optional(kind.web, null),
+    email: optional(kind.email, null),
+    image: optional(kind.image, null),
+    slug: extension(optional(kind.slug)),
+  },
+  listArgs: linkedToEvents,
+})

@@ -1,0 +1,72 @@
+/** Groups of args that several resources share (contract §2.2). */
+import { defaulted, extension, lasting, optional } from '../arg.ts'
+import * as kind from '../kinds.ts'
+
+/** The statuses that may be sent. */
+export const sentStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+/** The statuses that an item may have. */
+export const statuses = [...sentStatuses, 'trash'] as const
+/** The words of a status filter: `any` is all but trash. */
+export const statusFilters = [...statuses, 'any'] as const
+
+export type Status = (typeof statuses)[number]
+export type StatusFilter = (typeof statusFilters)[number]
+
+export const paging = {
+  page: defaulted(kind.integer(1, 1_000_000_000), 1),
+  per_page: defaulted(kind.integer(1), 10),
+}
+
+/** What is common to items that are published: events, venues, organizers. */
+export const publication = {
+  author: lasting(kind.integer(0)),
+  date: lasting(kind.date),
+  date_utc: lasting(kind.date),
+  status: lasting(kind.choice(sentStatuses)),
+}
+
+export const statusFilter = { status: optional(kind.choicesOf(statusFilters)) }
+
+export const orders = ['asc', 'desc'] as const
+const order = kind.choice(orders, true)
+
+/** The list args of venues and organizers. */
+export const linkedToEvents = {
+  ...paging,
+  search: optional(kind.search),
+  event: optional(kind.integer(1)),
+  has_events: optional(kind.untypedBoolean),
+  only_with_upcoming: defaulted(kind.untypedBoolean, false),
+  ...statusFilter,
+  include: extension(optional(kind.integers)),
+  exclude: extension(optional(kind.integers)),
+  orderby: extension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
+  order: extension(optional(order)),
+}
+
+/** The list args of categories and tags, but for `parent`. */
+export const terms = {
+  ...paging,
+  search: optional(kind.text(200)),
+  exclude: optional(kind.integers),
+  include: optional(kind.integers),
+  order: defaulted(order, 'asc'),
+  orderby: defaulted(
+    kind.choice([
+      'name',
+      'id',
+      'slug',
+      'count',
+      'description',
+      'parent',
+      'include',
+      'include_slugs',
+      'term_group',
+    ]),
+    'name',
+  ),
+  hide_empty: defaulted(kind.boolean, true),
+  post: optional(kind.integer(1)),
+  event: optional(kind.integer(1)),
+  slug: optional(kind.text()),
+}

@@ -1,0 +1,17 @@
+/** Tags: terms without a tree. */
+import { optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { resource } from '../resource.ts'
+import { terms } from './shared.ts'
+
+export const tag = resource({
+  name: 'tag',
+  collection: 'tags',
+  fields: {
+    name: required(kind.title(200)),
+    description: optional(kind.html(262_144)),
+    slug: optional(kind.slug),
+  },
+  listArgs: terms,
+  refuses: { parent: 'tags have no parent: use a category' },
+})

@@ -1,0 +1,125 @@
+/** Days and times told from now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
+import { parseClock } from './clock.ts'
+import type { Step } from './steps.ts'
+import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, unitOf, WEEKDAY, weekdayNumber } from './words.ts'
+
+/** Steps from now, and the kept zone to take them in when the text names one. */
+export interface StepsText {
+  readonly form: 'steps'
+  readonly steps: readonly Step[]
+  readonly zone?: string
+}
+
+type Groups = Record<string, string | undefined>
+
+/** One form: what it looks like, and what it means; `time` when it is known without being told. */
+interface Form {
+  readonly pattern: RegExp
+  readonly steps: (groups: Groups) => readonly Step[] | undefined
+  readonly time: 'fixed' | 'kept' | 'midnight'
+}
+
+const MOMENTS: Readonly<Record<string, readonly Step[]>> = {
+  now: [],
+  noon: [{ step: 'clock', time: '12:00:00' }],
+  midnight: [{ step: 'clock', time: '00:00:00' }],
+}
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const MONTHS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
+const FROM: Readonly<Record<string, number>> = { last: -7, next: 1 }
+const AMOUNT = `[+-]?\\d{1,12} ?${UNIT}`
+const FARTHEST_SECONDS = 10_000 * 366 * 86_400
+const SECONDS = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_678_400,
+  year: 31_622_400,
+}
+
+// The first that fits decides: `last day of next month` stands before `last day`.
+const FORMS: readonly Form[] = [
+  { pattern: whole('(?<word>now|noon|midnight)'), steps: ({ word = '' }) => MOMENTS[word], time: 'fixed' },
+  {
+    pattern: whole('(?<word>today|tomorrow|yesterday)'),
+    steps: ({ word = '' }) => [{ step: 'shift', unit: 'day', by: DAYS[word] ?? 0 }],
+    time: 'midnight',
+  },
+  {
+    pattern: whole(
+      `(?<ordinal>${ORDINAL}) (?<day>day|${WEEKDAY}) of ` +
+        `(?:(?<which>last|this|next) month|(?<month>${MONTH})(?: (?<year>[1-9]\\d{3}))?)`,
+    ),
+    steps: placeInMonth,
+    time: 'midnight',
+  },
+  {
+    pattern: whole(`(?:(?<which>last|next) )?(?<day>${WEEKDAY})`),
+    steps: ({ which = '', day = '' }) => [
+      { step: 'weekday', weekday: weekdayNumber(day), from: FROM[which] ?? 0 },
+    ],
+    time: 'midnight',
+  },
+  {
+    pattern: whole(`(?<which>last|next) (?<unit>${UNIT})`),
+    steps: ({ which = '', unit = '' }) => amounts(`${which === 'last' ? '-' : '+'}1 ${unit}`),
+    time: 'kept',
+  },
+  {
+    pattern: whole(`(?<list>${AMOUNT}(?: ${AMOUNT})*)(?<ago> ago)?`),
+    steps: ({ list = '', ago }) => (ago ? amountsAgo(list) : /^[+-]/.test(list) ? amounts(list) : undefined),
+    time: 'kept',
+  },
+]
+
+/** The steps that a relative text means; undefined when it is anything else. */
+export function parseRelative(text: string): StepsText | undefined {
+  for (const form of FORMS) {
+    const match = form.pattern.exec(`${text} `)
+    if (match) return stepsText(form, match.groups ?? {}, text.slice(match[0].length))
+  }
+  return undefined
+}
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^${pattern}(?= )`)
+}
+
+function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefined {
+  const steps = form.steps(groups)
+  const clock = parseClock(rest)
+  if (!steps || !clock || (clock.time !== undefined && form.time === 'fixed')) return undefined
+  const time = clock.time ?? (form.time === 'midnight' ? '00:00:00' : undefined)
+  const clocked: readonly Step[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
+  return { form: 'steps', steps: clocked, ...(clock.zone && { zone: clock.zone }) }
+}
+
+function placeInMonth({ ordinal = '', day = '', which, month = '', year }: Groups): readonly Step[] {
+  const inMonth: Step =
+    which === undefined
+      ? { step: 'month', month: monthNumber(month), ...(year !== undefined && { year: Number(year) }) }
+      : { step: 'shift', unit: 'month', by: MONTHS[which] ?? 0 }
+  const weekday = day === 'day' ? {} : { weekday: weekdayNumber(day) }
+  return [inMonth, { step: 'place', nth: ordinalNumber(ordinal), ...weekday }]
+}
+
+function amountsAgo(list: string): readonly Step[] | undefined {
+  return list.includes('-') ? undefined : amounts(`-${list.replaceAll('+', '')}`)
+}
+
+// A sign holds until the next one: `-1 week 2 hours` is both earlier.
+function amounts(list: string): readonly Step[] | undefined {
+  const steps: Step[] = []
+  let sign = 1
+  let seconds = 0
+  for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(\d+) ?([a-z]+)/g)) {
+    const unit = unitOf(word)
+    if (unit === undefined) return undefined
+    if (mark) sign = mark === '-' ? -1 : 1
+    steps.push({ step: 'shift', unit, by: sign * Number(digits) })
+    seconds += Number(digits) * SECONDS[unit]
+  }
+  return seconds <= FARTHEST_SECONDS ? steps : undefined
+}

@@ -1,0 +1,55 @@
+/** Steps from now to the moment that a relative date means. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Unit } from './words.ts'
+
+/**
+ * One step. `weekday` goes to the first such day counted from so many days after today; `month` to a month
+ * by its number, of this year if none is told; `place` to the nth day, or nth such weekday, of the month.
+ */
+export type Step =
+  | { readonly step: 'clock'; readonly time: string }
+  | { readonly step: 'shift'; readonly unit: Unit; readonly by: number }
+  | { readonly step: 'weekday'; readonly weekday: number; readonly from: number }
+  | { readonly step: 'month'; readonly month: number; readonly year?: number }
+  | { readonly step: 'place'; readonly nth: number; readonly weekday?: number }
+
+type Zoned = Temporal.ZonedDateTime
+
+/** Where the steps lead; undefined when a month lacks the place. */
+export function taken(steps: readonly Step[], start: Zoned): Zoned | undefined {
+  let at: Zoned | undefined = start
+  for (const step of steps) at = at && stepped(at, step)
+  return at
+}
+
+function stepped(at: Zoned, step: Step): Zoned | undefined {
+  switch (step.step) {
+    case 'clock':
+      return at.withPlainTime(step.time)
+    case 'shift':
+      return at.add({ [`${step.unit}s`]: step.by })
+    case 'weekday':
+      return onWeekday(at.add({ days: step.from }), step.weekday)
+    case 'month':
+      return at.with({ day: 1, month: step.month, year: step.year ?? at.year })
+    case 'place':
+      return inPlace(at, step.nth, step.weekday)
+  }
+}
+
+function onWeekday(from: Zoned, weekday: number): Zoned {
+  return from.add({ days: (weekday - from.dayOfWeek + 7) % 7 })
+}
+
+function inPlace(at: Zoned, nth: number, weekday: number | undefined): Zoned | undefined {
+  const days = daysInPlace(at, weekday)
+  const day = days.at(nth < 0 ? nth : nth - 1)
+  return day === undefined ? undefined : at.with({ day })
+}
+
+// The days of the month that count, ascending.
+function daysInPlace(at: Zoned, weekday: number | undefined): readonly number[] {
+  const days = Array.from({ length: at.daysInMonth }, (_, index) => index + 1)
+  const before = at.dayOfWeek - at.day
+  return weekday === undefined ? days : days.filter((day) => (day + before - weekday) % 7 === 0)
+}

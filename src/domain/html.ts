@@ -1,0 +1,155 @@
+/** The HTML people may write in descriptions and excerpts (contract §4.8). */
+
+import type { Attributes, IOptions } from 'sanitize-html'
+import { cleaned, withoutTags } from './markup.ts'
+
+/**
+ * Characters no text has (Unicode calls them noncharacters): they stand for `&` and `>` while tags are
+ * removed, so that entities and arrows come back as they were written.
+ */
+const and = '\ufdd0'
+const greater = '\ufdd1'
+
+const sections = [
+  ...['address', 'article', 'aside', 'center', 'details', 'dialog', 'div', 'fieldset', 'footer', 'form'],
+  ...['header', 'hgroup', 'main', 'nav', 'section', 'summary'],
+]
+
+const allowedTags = [
+  ...[
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'blockquote',
+    'pre',
+    'br',
+    'hr',
+  ],
+  ...[
+    'table',
+    'caption',
+    'colgroup',
+    'col',
+    'thead',
+    'tbody',
+    'tfoot',
+    'tr',
+    'th',
+    'td',
+    'figure',
+    'figcaption',
+  ],
+  ...[
+    'a',
+    'abbr',
+    'b',
+    'bdi',
+    'bdo',
+    'cite',
+    'code',
+    'del',
+    'dfn',
+    'em',
+    'i',
+    'img',
+    'ins',
+    'kbd',
+    'mark',
+    'q',
+  ],
+  ...['rp', 'rt', 'ruby', 's', 'samp', 'small', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
+]
+
+const allowedAttributes = {
+  '*': ['dir', 'lang'],
+  a: ['href', 'hreflang', 'rel', 'title'],
+  abbr: ['title'],
+  blockquote: ['cite'],
+  col: ['span'],
+  colgroup: ['span'],
+  del: ['cite', 'datetime'],
+  dfn: ['title'],
+  img: ['alt', 'height', 'src', 'title', 'width'],
+  ins: ['cite', 'datetime'],
+  li: ['value'],
+  ol: ['reversed', 'start', 'type'],
+  q: ['cite'],
+  td: ['colspan', 'rowspan'],
+  th: ['abbr', 'colspan', 'rowspan', 'scope'],
+  time: ['datetime'],
+}
+
+const options: IOptions = {
+  // Sections go last: what they part must not run together when they are gone.
+  allowedTags: [...allowedTags, ...sections],
+  allowedAttributes,
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  nonTextTags: ['script', 'style'],
+  selfClosing: ['br', 'col', 'hr', 'img', 'wbr'],
+  nestingLimit: 100,
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSafeAddresses(attribs) }) },
+  exclusiveFilter: (frame) => frame.tag === 'img' && frame.attribs.src === undefined,
+  textFilter: (text) => text.replaceAll('&gt;', greater),
+}
+
+const sectionTags = new RegExp(`(?:</?(?:${sections.join('|')})(?: [^>]*)?>)+`, 'g')
+const mostPasses = 8
+
+/**
+ * The HTML with what is allowed of it. What is allowed comes back as it was written, but for lower-case
+ * tags, double quotes around values, `<br>` for `<br />`, missing end tags and `&lt;` for a bare `<`.
+ */
+export function sanitizeHtml(html: string): string {
+  let kept = html.replace(/[\ufdd0\ufdd1]/g, '')
+  // A tag removed can bring others next to each other that HTML does not nest.
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const next = sanitizedOnce(kept)
+    if (next === kept) return kept
+    kept = next ?? ''
+    if (next === undefined) break
+  }
+  return escaped(html)
+}
+
+function sanitizedOnce(html: string): string | undefined {
+  return cleaned(html.replaceAll('&', and), options)
+    ?.replaceAll(' />', '>')
+    .replace(sectionTags, lineBreakBetween)
+    .replaceAll(and, '&')
+    .replaceAll(greater, '>')
+}
+
+function lineBreakBetween(found: string, offset: number, html: string): string {
+  const before = html.charAt(offset - 1)
+  const after = html.charAt(offset + found.length)
+  return /\S/.test(before) && /\S/.test(after) ? '\n' : ''
+}
+
+function escaped(html: string): string {
+  return withoutTags(html).replaceAll('<', '&lt;')
+}
+
+function withSafeAddresses(attribs: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attribs).filter(([name, value]) => isSafe(name, value)))
+}
+
+const absolute = { href: /^(?:https?|mailto|tel):/i, cite: /^https?:/i, src: /^https?:\/\//i }
+/** Relative for certain before the first entity, and not to another host. */
+const relative = new RegExp(`^(?:[?#]|/(?![/\\\\\\s${and}])|[^\\s:/\\\\?#${and}]+(?:[/?#]|$))`)
+
+function isSafe(name: string, value: string): boolean {
+  if (name === 'src') return absolute.src.test(value)
+  if (name === 'href') return absolute.href.test(value) || relative.test(value)
+  return name !== 'cite' || absolute.cite.test(value) || relative.test(value)
+}

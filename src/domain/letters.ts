@@ -1,0 +1,44 @@
+/** Letters as slugs write them and as searching and sorting compare them. */
+
+/** Latin letters that Unicode does not take apart, in the letters readers write for them. */
+const undivided: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ŋ: 'ng' }),
+  ...Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ŧ: 't', ĸ: 'k', ƚ: 'l', ɫ: 'l' }),
+  ...Object.entries({ ƀ: 'b', ɓ: 'b', ƈ: 'c', ȼ: 'c', ɖ: 'd', ɗ: 'd', ɇ: 'e', ƒ: 'f', ǥ: 'g', ɠ: 'g' }),
+  ...Object.entries({ ɨ: 'i', ɉ: 'j', ȷ: 'j', ƙ: 'k', ɲ: 'n', ƞ: 'n', ɵ: 'o', ƥ: 'p', ɍ: 'r', ƭ: 't' }),
+  ...Object.entries({ ʉ: 'u', ʋ: 'v', ɏ: 'y', ƴ: 'y', ƶ: 'z', ȥ: 'z', ⱥ: 'a', ⱦ: 't' }),
+])
+
+const undividedLetter = new RegExp(`[${[...undivided.keys()].join('')}]`, 'g')
+const latinMarks = /(?<=\p{Script=Latin})\p{M}+/gu
+/** What is not there to be read; the tatweel only draws letters apart. */
+const invisible = /\p{Default_Ignorable_Code_Point}|ـ/gu
+
+/** Marks that readers of Greek, Arabic and Hebrew leave out when they write in a hurry. */
+const ignoredMarks = /(?<=[\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{Mn}+/gu
+const cyrillicStress = /(?<=е)[\u0300\u0301\u0308]+|(?<=[аиоуыэюяєі]\u0308?)[\u0300\u0301]+/g
+
+/** Lower case in compatible forms (NFKC), Latin letters without accents; other scripts keep theirs. */
+export function plainLatin(text: string): string {
+  return withoutLatinMarks(text.normalize('NFKC').toLowerCase()).normalize('NFC')
+}
+
+/**
+ * Text as searching and sorting compare it: without case, accents, invisible characters and forms of
+ * width; white space is one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
+ * Hebrew letters, Cyrillic stress and ё; й, ї, が and the marks of Indic scripts are letters of their own.
+ */
+export function fold(text: string): string {
+  const lower = text.normalize('NFKC').replace(invisible, '').toLowerCase()
+  return withoutLatinMarks(lower)
+    .replace(ignoredMarks, '')
+    .replace(cyrillicStress, '')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+}
+
+function withoutLatinMarks(text: string): string {
+  const bare = text.normalize('NFD').replace(latinMarks, '')
+  return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
+}

@@ -1,0 +1,48 @@
+/** Text without markup: of titles and names, and of HTML. */
+
+import { cleaned, withoutTags } from './markup.ts'
+
+const control = /[\p{Cc}\p{Cs}]/gu
+const lineBreaks = ['\t', '\n', '\r']
+
+/** A title or name as kept: trimmed, in one line, without HTML tags; entities are text like any other. */
+export function plainTitle(text: string): string {
+  return withoutTags(text)
+    .replace(/\s+/g, (space) => (/[^\p{Zs}]/u.test(space) ? ' ' : space))
+    .trim()
+    .normalize('NFC')
+}
+
+/** Why the text is refused wherever it is sent; undefined when nothing is wrong with it. */
+export function textFault(text: string): string | undefined {
+  const found = text.match(control)?.find((character) => !lineBreaks.includes(character))
+  if (found === undefined) return undefined
+  if (/\p{Cs}/u.test(found)) return 'must be valid Unicode: it contains half of a surrogate pair'
+  return `must not contain the control character U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+const lineTags = [
+  ...['address', 'article', 'aside', 'blockquote', 'br', 'caption', 'dd', 'details', 'div', 'dl', 'dt'],
+  ...['fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header'],
+  ...['hr', 'li', 'main', 'nav', 'ol', 'option', 'p', 'pre', 'section', 'summary', 'table', 'tr', 'ul'],
+]
+const cellTags = ['td', 'th']
+const parting = {
+  allowedTags: [...lineTags, ...cellTags],
+  allowedAttributes: {},
+  nonTextTags: ['script', 'style'],
+}
+const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' }
+
+/** The text a reader of the HTML sees: a line for each block, white space collapsed, entities decoded. */
+export function plainTextOf(html: string): string {
+  const line = html.replace(/\s+/g, ' ')
+  const parted = (cleaned(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))
+    .replace(/<\/?t[dh]>/g, ' ')
+    .replace(/<[^>]*>/g, '\n')
+  return collapse(parted.replace(/&(lt|gt|quot|amp);/g, (entity, name) => characters[name] ?? entity))
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' ')).trim()
+}

@@ -1,0 +1,18 @@
+/** Answers kept for the next time they are asked for. */
+
+/** The same function of a text and a number, keeping its last answers: at most `limit` of them. */
+export function remembered<Answer>(
+  limit: number,
+  answer: (text: string, number: number) => Answer,
+): (text: string, number: number) => Answer {
+  const kept = new Map<string, { readonly answer: Answer }>()
+  return (text, number) => {
+    const key = `${number} ${text}`
+    const known = kept.get(key)
+    if (known) return known.answer
+    if (kept.size >= limit) kept.clear()
+    const found = { answer: answer(text, number) }
+    kept.set(key, found)
+    return found.answer
+  }
+}

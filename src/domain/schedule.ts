@@ -1,0 +1,40 @@
+/** When an event takes place: both clocks of its start and end. */
+import type { DateRead } from './date-text.ts'
+import { daySpan, wallAt } from './time-zone.ts'
+
+/** Start and end of an event, on the wall of its zone and in seconds since 1970. */
+export interface Schedule {
+  readonly allDay: boolean
+  readonly zone: string
+  readonly startDate: string
+  readonly endDate: string
+  readonly startUtc: number
+  readonly endUtc: number
+}
+
+/** What a schedule is made of: wall clocks that exist in the zone, with their instants. */
+export interface ScheduleParts {
+  readonly allDay: boolean
+  readonly zone: string
+  readonly start: DateRead
+  readonly end: DateRead
+}
+
+/** The schedule, all-day ones widened to whole days; undefined when the end is before the start. */
+export function scheduleOf({ allDay, zone, start, end }: ScheduleParts): Schedule | undefined {
+  const from = allDay ? readAt(daySpan(start.wall.slice(0, 10), zone).first, zone) : start
+  const to = allDay ? readAt(daySpan(end.wall.slice(0, 10), zone).last, zone) : end
+  if (to.epoch < from.epoch) return undefined
+  return {
+    allDay,
+    zone,
+    startDate: from.wall,
+    endDate: to.wall,
+    startUtc: from.epoch,
+    endUtc: to.epoch,
+  }
+}
+
+function readAt(epoch: number, zone: string): DateRead {
+  return { wall: wallAt(epoch, zone), epoch }
+}

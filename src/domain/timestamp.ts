@@ -1,0 +1,86 @@
+/**
+ * `YYYY-MM-DD HH:MM:SS` texts ↔ seconds since 1970 and Temporal's wall clocks.
+ * @NOTE Runs for every item of every list, so the calendar is plain integer arithmetic.
+ */
+import { Temporal } from 'temporal-polyfill'
+
+const DAY = 86_400
+
+/** `2027-05-04 22:00:00`, the UTC reading of whole seconds since 1970. */
+export function utcTimestamp(epochSeconds: number): string {
+  const days = Math.floor(epochSeconds / DAY)
+  const second = epochSeconds - days * DAY
+  const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
+  return `${civilOf(days)} ${clock.map(two).join(':')}`
+}
+
+/** Whole seconds since 1970 of a timestamp read in UTC: the inverse of `utcTimestamp`. */
+export function epochOfUtc(timestamp: string): number {
+  const part = (from: number, to: number) => Number(timestamp.slice(from, to))
+  const days = daysFromCivil(part(0, 4), part(5, 7), part(8, 10))
+  return days * DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
+}
+
+/** The timestamp of a wall clock; fractions of a second are dropped. */
+export function timestampOf(wall: Temporal.PlainDateTime): string {
+  return wall.toString({ smallestUnit: 'second' }).replace('T', ' ')
+}
+
+/** The wall clock of a timestamp. */
+export function wallOf(timestamp: string): Temporal.PlainDateTime {
+  return Temporal.PlainDateTime.from(timestamp)
+}
+
+/** A timestamp in its parts, each zero-padded text. */
+export interface DateDetails {
+  readonly year: string
+  readonly month: string
+  readonly day: string
+  readonly hour: string
+  readonly minutes: string
+  readonly seconds: string
+}
+
+/** The parts of a timestamp. */
+export function dateDetails(timestamp: string): DateDetails {
+  return {
+    year: timestamp.slice(0, 4),
+    month: timestamp.slice(5, 7),
+    day: timestamp.slice(8, 10),
+    hour: timestamp.slice(11, 13),
+    minutes: timestamp.slice(14, 16),
+    seconds: timestamp.slice(17, 19),
+  }
+}
+
+// Years are counted from 1 March of year 0 in eras of 400, so that leap days come last in a year.
+const ERA = 146_097
+const MARCH_OF_YEAR_0 = -719_468
+
+function daysFromCivil(year: number, month: number, day: number): number {
+  const marchYear = month < 3 ? year - 1 : year
+  const era = Math.floor(marchYear / 400)
+  const yearOfEra = marchYear - era * 400
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * ERA + dayOfEra + MARCH_OF_YEAR_0
+}
+
+function civilOf(days: number): string {
+  const shifted = days - MARCH_OF_YEAR_0
+  const era = Math.floor(shifted / ERA)
+  const dayOfEra = shifted - era * ERA
+  const leapDays =
+    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const year = yearOfEra + era * 400 + (month < 3 ? 1 : 0)
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
+function two(part: number): string {
+  return part < 10 ? `0${part}` : String(part)
+}

@@ -1,0 +1,209 @@
+/** Operation → action → answer: the only file that knows both sides. */
+
+import type { Context } from '../actions/context.ts'
+import { create } from '../actions/create.ts'
+import { list } from '../actions/list.ts'
+import { allowWriting } from '../actions/policy.ts'
+import { read } from '../actions/read.ts'
+import { remove } from '../actions/remove.ts'
+import { isPassword } from '../actions/secrets.ts'
+import { update } from '../actions/update.ts'
+import { type Args, readArgs } from '../contract/arg.ts'
+import type { Operation } from '../contract/operations.ts'
+import {
+  type CreateArgs,
+  isPublished,
+  type ListArgs,
+  type ResourceName,
+  resourceNamed,
+  type UpdateArgs,
+} from '../contract/resources/index.ts'
+import { type Faults, invalidParams, missingParams, Problem } from '../problem.ts'
+import { collection, type Paging, pageLinks, totalPages } from '../representations/json/collection.ts'
+import { represent, type View } from '../representations/json/index.ts'
+import { type Root, restUrl } from '../representations/urls.ts'
+import type { Address, Item } from '../store/store.ts'
+import { linkArgs } from './link-args.ts'
+import { allowChange, type Conditions } from './preconditions.ts'
+import { bodyOf, querySent, type Sent } from './sent.ts'
+
+/** What an operation answers, before it is put on the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+  /** Of an item: begins its ETag. */
+  readonly version?: number
+  readonly modified?: number
+  /** What a password opened is not to be stored by caches. */
+  readonly isSecret?: boolean
+}
+
+/** A request as far as operations need it. */
+export interface Asked {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Sent
+  readonly body: unknown
+  readonly headers: Conditions
+  readonly root: Root
+  readonly maxPerPage: number
+  readonly context: Context
+}
+
+/** The values of args, or one problem that names every fault. */
+function accepted(
+  args: Args,
+  sent: Sent,
+  mode: 'query' | 'create' | 'update',
+  refuses: Readonly<Record<string, string>> = {},
+) {
+  const { values, missing, faults } = readArgs(args, sent, mode)
+  const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
+  const all: Faults = {
+    ...faults,
+    ...Object.fromEntries(refused.map(([name, message]) => [name, { code: 'rest_invalid_param', message }])),
+  }
+  if (missing.length > 0) throw missingParams(missing, all)
+  if (Object.keys(all).length > 0) throw invalidParams(all)
+  return values
+}
+
+function addressOf({ by }: Operation, { id, slug }: Asked['params']): Address {
+  return by === 'slug' ? { slug: slug ?? '' } : { id: Number(id) }
+}
+
+const viewOf = ({ root, context }: Asked, isSingle: boolean): View => ({
+  root,
+  zone: context.moment.zone,
+  currency: context.currency,
+  isSingle,
+})
+
+function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): Answer {
+  const { version, modified_utc } = item.record
+  return { status: 200, body: represent(name, item, viewOf(asked, true)), version, modified: modified_utc }
+}
+
+const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
+
+/** The body over the query string; the query string's password never sets one. */
+async function written(asked: Asked): Promise<Sent> {
+  const { operation, query, headers } = asked
+  const { password: _, ...rest } = querySent(query, operation.args)
+  const contentType = headers['content-type']
+  return { ...rest, ...(await bodyOf(asked.body, typeof contentType === 'string' ? contentType : undefined)) }
+}
+
+const linkHeader = (links: Readonly<Record<string, string>>) =>
+  (['first', 'prev', 'next', 'last'] as const)
+    .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
+    .join(', ')
+
+function paged(name: ResourceName, items: readonly object[], paging: Paging): Answer {
+  const links = linkHeader(pageLinks(paging))
+  return {
+    status: 200,
+    headers: {
+      'X-Total-Count': String(paging.total),
+      'X-Total-Pages': String(totalPages(paging)),
+      ...(links !== '' && { Link: links }),
+    },
+    body: collection(resourceNamed(name).collection, items, paging),
+  }
+}
+
+async function opensWith(headers: Conditions, own: Item<'event'>[]): Promise<readonly Item<'event'>[]> {
+  const password = headers['x-event-password']
+  if (typeof password !== 'string') return own
+  return Promise.all(
+    own.map(async (item) => {
+      const hash = item.record.password_hash
+      return item.isProtected && hash !== null && (await isPassword(password, hash))
+        ? { ...item, isProtected: false }
+        : item
+    }),
+  )
+}
+
+async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
+  const { operation, context, root, maxPerPage } = asked
+  const sent = querySent(asked.query, operation.args)
+  const values = accepted(operation.args, sent, 'query')
+  const per_page = Math.min(Number(values.per_page), maxPerPage)
+  const args = { ...values, per_page } as unknown as ListArgs<N>
+  const { items, total } = await list(name, args, context)
+  const shown =
+    name === 'event' ? await opensWith(asked.headers, [...(items as readonly Item<'event'>[])]) : items
+  const view = viewOf(asked, false)
+  const paging = {
+    address: restUrl(root, resourceNamed(name).collection),
+    args: linkArgs(asked.query, { ...values, per_page }, operation.args, context.moment),
+    page: Number(values.page),
+    per_page,
+    total,
+  }
+  return paged(
+    name,
+    (shown as readonly Item<N>[]).map((item) => represent(name, item, view)),
+    paging,
+  )
+}
+
+async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
+  const { operation, query, headers, context } = asked
+  const { password } = accepted(operation.args, querySent(query, operation.args), 'query')
+  const sent = password ?? headers['x-event-password']
+  const opens = async (hash: string) => typeof sent === 'string' && isPassword(sent, hash)
+  const item = await read(name, addressOf(operation, asked.params), opens, context)
+  return { ...single(asked, name, item), isSecret: sent !== undefined }
+}
+
+async function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
+  allowWriting(asked.context.actor, name)
+  const args = accepted(asked.operation.args, await written(asked), 'create', resourceNamed(name).refuses)
+  const { result, revision } = await create(name, args as CreateArgs<N>, asked.context)
+  const Location = restUrl(asked.root, resourceNamed(name).collection, result.record.id)
+  return { ...single(asked, name, result), status: 201, headers: { Location, ...revisionHeader(revision) } }
+}
+
+async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
+  allowWriting(asked.context.actor, name)
+  const { operation, headers, context } = asked
+  const args = accepted(operation.args, await written(asked), 'update', resourceNamed(name).refuses)
+  const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
+  const { result, revision } = await update(
+    name,
+    addressOf(operation, asked.params),
+    args as UpdateArgs<N>,
+    precondition,
+    context,
+  )
+  return { ...single(asked, name, result), headers: revisionHeader(revision) }
+}
+
+async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
+  allowWriting(asked.context.actor, name)
+  const { operation, query, headers, context } = asked
+  const { force } = accepted(operation.args, querySent(query, operation.args), 'query')
+  const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
+  const { result, revision } = await remove(
+    name,
+    addressOf(operation, asked.params),
+    force === true,
+    precondition,
+    context,
+  )
+  const { body, ...rest } = single(asked, name, result.item)
+  const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
+  return { ...rest, body: shown, headers: revisionHeader(revision) }
+}
+
+const answers = { list: listed, read: readOne, create: created, update: updated, remove: removed } as const
+
+/** Answers an operation on a resource. */
+export function answer(asked: Asked): Promise<Answer> {
+  const { action, resource } = asked.operation
+  if (resource === undefined || action === 'index' || action === 'doc') throw new Problem('rest_no_route')
+  return answers[action](asked, resource)
+}

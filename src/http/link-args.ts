@@ -1,0 +1,43 @@
+/** The args that a page's links carry: all given, resolved, so that following them walks this very result (contract §1.9). */
+import type { Args } from '../contract/arg.ts'
+import { type DateText, readDate } from '../domain/date-text.ts'
+import type { Moment } from '../domain/moment.ts'
+import { startOfToday, twoYearsFromToday } from '../domain/window.ts'
+import type { Sent } from './sent.ts'
+
+type Pair = readonly [string, string]
+
+const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
+/** Kept though they are not declared: they shape the answer. */
+const shaping = ['_fields', 'context', '_envelope']
+
+function flat(value: unknown): string {
+  if (Array.isArray(value)) return value.map(flat).join(',')
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(flat).join(',')
+  return String(value)
+}
+
+/** The two window dates where they are in effect by default. */
+function windowDates(values: Sent, args: Args, moment: Moment): readonly Pair[] {
+  if (args.starts_before === undefined || others.some((name) => values[name] !== undefined)) return []
+  return [
+    ...(values.start_date === undefined ? [['start_date', startOfToday(moment)] as const] : []),
+    ...(values.end_date === undefined ? [['end_date', twoYearsFromToday(moment)] as const] : []),
+  ]
+}
+
+/** Secrets are never in links; what is given twice is given as a list. */
+export function linkArgs(query: Sent, values: Sent, args: Args, moment: Moment): readonly Pair[] {
+  const pairs: Pair[] = []
+  for (const name of Object.keys(args)) {
+    if (name === 'page' || name === 'password' || query[name] === undefined || query[name] === '') continue
+    if (args[name]?.kind.name === 'date') {
+      const read = readDate(values[name] as DateText, moment.zone, moment.now)
+      pairs.push([name, read?.wall ?? flat(query[name])])
+    } else if (name !== 'per_page') pairs.push([name, flat(query[name])])
+  }
+  const kept = shaping
+    .filter((name) => typeof query[name] === 'string')
+    .map((name): Pair => [name, String(query[name])])
+  return [...pairs, ...windowDates(values, args, moment), ...kept, ['per_page', String(values.per_page)]]
+}

@@ -1,0 +1,64 @@
+/** Conditional requests (RFC 9110 §13, contract §8), as pure functions. */
+import { dateDetails, epochOfUtc, utcTimestamp } from '../domain/timestamp.ts'
+import { Problem } from '../problem.ts'
+
+/** The headers that matter, lower case as Node gives them. */
+export type Conditions = Readonly<Record<string, string | string[] | undefined>>
+
+const header = (conditions: Conditions, name: string) => {
+  const value = conditions[name]
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Seconds since 1970 UTC of an HTTP date (RFC 9110 §5.6.7, IMF-fixdate), or undefined where it is none. */
+export function secondsOfHttpDate(text: string): number | undefined {
+  const [, day = '', name = '', year = '', time = ''] =
+    /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/.exec(text) ?? []
+  const month = months.indexOf(name) + 1
+  return month === 0 ? undefined : epochOfUtc(`${year}-${String(month).padStart(2, '0')}-${day} ${time}`)
+}
+
+const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
+
+/** The HTTP date of seconds since 1970 UTC. */
+export function httpDate(seconds: number): string {
+  const { year, month, day } = dateDetails(utcTimestamp(seconds))
+  const weekday = days[((Math.floor(seconds / 86_400) % 7) + 7) % 7]
+  return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
+}
+
+const tags = (text: string) => (text.match(/(?:W\/)?"[^"]*"|\*/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
+const versionOf = (tag: string) => /^"(v\d+)/.exec(tag)?.[1] ?? tag
+
+/**
+ * Whether a GET may be answered 304: If-None-Match compares whole tags weakly; If-Modified-Since counts only
+ * without it.
+ */
+export function isNotModified(
+  conditions: Conditions,
+  etag: string,
+  lastModified: number | undefined,
+): boolean {
+  const known = header(conditions, 'if-none-match')
+  if (known !== undefined) return tags(known).some((tag) => tag === '*' || tag === etag)
+  const since = header(conditions, 'if-modified-since')
+  const seconds = since === undefined ? undefined : secondsOfHttpDate(since)
+  return seconds !== undefined && lastModified !== undefined && lastModified <= seconds
+}
+
+/** Throws 412 where a write's conditions don't hold: If-Match compares versions; If-Unmodified-Since counts only without it. */
+export function allowChange(
+  conditions: Conditions,
+  kept: { readonly version: number; readonly modified_utc: number },
+): void {
+  const match = header(conditions, 'if-match')
+  if (match !== undefined) {
+    if (tags(match).some((tag) => tag === '*' || versionOf(tag) === `v${kept.version}`)) return
+    throw new Problem('rest_precondition_failed')
+  }
+  const since = header(conditions, 'if-unmodified-since')
+  const seconds = since === undefined ? undefined : secondsOfHttpDate(since)
+  if (seconds !== undefined && kept.modified_utc > seconds) throw new Problem('rest_precondition_failed')
+}

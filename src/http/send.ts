@@ -1,0 +1,121 @@
+/** An answer put on the wire: `_fields`, `_envelope`, ETag and 304, compression, and the headers every answer has (contract §8). */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './answer.ts'
+import { httpDate, isNotModified } from './preconditions.ts'
+import type { Sent } from './sent.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+interface Choice {
+  readonly [name: string]: Choice | true
+}
+
+/** `a,b.c` as a tree of what to keep. */
+function choiceOf(fields: string): Choice {
+  const root: Record<string, Choice | true> = {}
+  for (const path of fields.split(',').slice(0, 200)) {
+    let at: Record<string, Choice | true> = root
+    const names = path.trim().split('.').slice(0, 10)
+    names.forEach((name, index) => {
+      const below = Object.hasOwn(at, name) ? at[name] : undefined
+      if (below === true) return
+      if (index === names.length - 1) at[name] = true
+      else {
+        const next: Record<string, Choice | true> = { ...below }
+        at[name] = next
+        at = next
+      }
+    })
+  }
+  return root
+}
+
+function chosen(value: unknown, choice: Choice): unknown {
+  if (Array.isArray(value)) return value.map((member) => chosen(member, choice))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => Object.hasOwn(choice, name))
+  return Object.fromEntries(
+    kept.map(([name, member]) => {
+      const below = choice[name]
+      return [name, below === true || below === undefined ? member : chosen(member, below)]
+    }),
+  )
+}
+
+/** The body with only the fields asked for, inside lists too. */
+export function withFields(body: object, query: Sent): unknown {
+  const fields = Array.isArray(query._fields) ? query._fields.join(',') : query._fields
+  return typeof fields === 'string' && fields !== '' ? chosen(body, choiceOf(fields)) : body
+}
+
+const compressors = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 5 }),
+} as const
+
+const WORTH_COMPRESSING = 1024
+
+/** The encoding to answer in, as the client prefers; brotli where it takes both alike. */
+export function encodingFor(accepted: string | undefined): keyof typeof compressors | undefined {
+  const weights = new Map(
+    (accepted ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters
+        .map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1])
+        .find((one) => one !== undefined)
+      return [name.trim(), quality === undefined ? 1 : Number(quality)]
+    }),
+  )
+  const weight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gz] = [weight('br'), weight('gzip')]
+  if (br > 0 && br >= gz) return 'br'
+  return gz > 0 ? 'gzip' : undefined
+}
+
+const digest = (bytes: Buffer) => createHash('sha1').update(bytes).digest('base64url').slice(0, 16)
+
+/** An item's tag begins with its version; the rest is a digest of the bytes sent. */
+function etagOf(bytes: Buffer, version: number | undefined, encoding: string | undefined): string {
+  const suffix = encoding === undefined ? '' : `-${encoding}`
+  return version === undefined ? `"${digest(bytes)}${suffix}"` : `"v${version}-${digest(bytes)}${suffix}"`
+}
+
+function cacheControl(request: FastifyRequest, isSecret: boolean): string {
+  if (isSecret || request.headers['x-event-password'] !== undefined) return 'private, no-store'
+  const hasCredentials = request.headers.authorization !== undefined || request.headers.cookie !== undefined
+  return hasCredentials ? 'private, no-cache' : 'public, no-cache'
+}
+
+/** Sends an answer as JSON. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: Sent,
+  answer: Answer,
+): Promise<FastifyReply> {
+  const { status, headers = {}, version, modified } = answer
+  reply.headers(headers)
+  const fields = withFields(answer.body, query)
+  const isEnveloped = query._envelope !== undefined && !['', '0', 'false'].includes(String(query._envelope))
+  const body = isEnveloped ? { body: fields, status, headers } : fields
+  const bytes = Buffer.from(JSON.stringify(body))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const encoding =
+    bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
+  reply.header('Cache-Control', isRead ? cacheControl(request, answer.isSecret === true) : 'no-store')
+  reply.type(JSON_TYPE)
+  if (status < 300) {
+    const etag = etagOf(bytes, version, encoding)
+    reply.header('ETag', etag)
+    if (modified !== undefined) reply.header('Last-Modified', httpDate(modified))
+    // An item shows what it links to and counts: its own change is not the only one, so no date alone decides.
+    if (isRead && isNotModified(request.headers, etag, undefined)) return reply.code(304).send()
+  }
+  reply.code(isEnveloped ? 200 : status)
+  if (encoding === undefined) return reply.send(bytes)
+  return reply.header('Content-Encoding', encoding).send(await compressors[encoding](bytes))
+}

@@ -1,0 +1,4 @@
+/** English. */
+import type { Words } from './index.ts'
+
+export const en: Words = {}

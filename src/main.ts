@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { UsageError } from './commands/command.ts'
+/** The process: picks a command, and turns its outcome into an exit code. */
+import { commands, usage } from './commands/index.ts'
+import { ConfigurationError } from './config.ts'
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigurationError)
+    return `Fasti can't start: the configuration is wrong.\n${error.message}`
+  if (error instanceof UsageError) return `${error.message}\nSee fasti --help.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [name, ...args] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(`${usage()}\n`)
+    return name === undefined ? 1 : 0
+  }
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) throw new UsageError(`There is no command "${name}".`)
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${command.help}\n`)
+    return 0
+  }
+  return command.run(args, process.env)
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  say(explain(error))
+  return 1
+})

@@ -1,0 +1,175 @@
+/** Everything that can go wrong (contract §6): one table of codes, one error class. */
+
+interface ProblemKind {
+  readonly status: number
+  readonly message: string
+}
+
+const items = {
+  event: 'event',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'category',
+  tag: 'tag',
+  media: 'media item',
+}
+
+const about = <S extends string>(suffix: S, status: number, message: (noun: string) => string) => {
+  const table: Record<string, ProblemKind> = {}
+  for (const [name, noun] of Object.entries(items)) {
+    table[`${name}-${suffix}`] = { status, message: message(noun) }
+  }
+  return table as Record<`${keyof typeof items}-${S}`, ProblemKind>
+}
+
+/** Code → status and the default message. The only place that knows either. */
+export const problems = {
+  rest_no_route: {
+    status: 404,
+    message: 'There is nothing at this address. See the index for the addresses that exist.',
+  },
+  rest_method_not_allowed: {
+    status: 405,
+    message: 'This address does not answer that method. See the Allow header for those it does.',
+  },
+  rest_not_logged_in: {
+    status: 401,
+    message: 'This needs an account. Send credentials with HTTP Basic (login:token) or a Bearer token.',
+  },
+  rest_invalid_credentials: {
+    status: 401,
+    message: 'These credentials are not valid. Check the login and the token.',
+  },
+  rest_forbidden: { status: 403, message: 'Your role does not allow this.' },
+  rest_local_mode: {
+    status: 403,
+    message:
+      'While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.',
+  },
+  rest_forbidden_status: { status: 403, message: 'You may not list items of that status.' },
+  rest_invalid_json: { status: 400, message: 'The body is not a JSON object. Check its syntax.' },
+  rest_unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.',
+  },
+  rest_not_acceptable: {
+    status: 406,
+    message: 'The Accept header refuses every type that this address has.',
+  },
+  rest_body_too_large: { status: 413, message: 'The body is too large. Send less at a time.' },
+  rest_uri_too_long: {
+    status: 414,
+    message: 'The query string is longer than 8 KiB. Send fewer or shorter parameters.',
+  },
+  rest_missing_callback_param: { status: 400, message: 'Required parameters are missing.' },
+  rest_invalid_param: { status: 400, message: 'Some parameters are not valid.' },
+  rest_invalid_namespace: {
+    status: 404,
+    message: 'There is no such namespace. See the root index for those that exist.',
+  },
+  ...about('not-found', 404, (noun) => `There is no such ${noun}. Check its id or slug.`),
+  ...about('not-accessible', 403, (noun) => `This ${noun} is not published, and you may not read it.`),
+  ...about('no-longer-available', 410, (noun) => `This ${noun} is in the trash.`),
+  ...about(
+    'is-in-trash',
+    410,
+    (noun) => `This ${noun} is in the trash already. Send force=true to delete it for good.`,
+  ),
+  ...about(
+    'archive-page-not-found',
+    404,
+    () => 'The page lies past the last one. Use a page from 1 to total_pages.',
+  ),
+  'event-password-protected': {
+    status: 403,
+    message: 'This event is protected. Send its password in the X-Event-Password header.',
+  },
+  term_exists: {
+    status: 409,
+    message: 'A term of this name exists under the same parent. Use it (term_id), or choose another name.',
+  },
+  rest_precondition_failed: {
+    status: 412,
+    message: 'The item has changed since you read it. Read it again and repeat your change.',
+  },
+  rest_idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key came with another request before. Use a new key.',
+  },
+  rest_idempotency_conflict: {
+    status: 409,
+    message: 'The first request under this Idempotency-Key is still running. Try again shortly.',
+  },
+  rest_too_many_requests: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  rest_request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  rest_headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  rest_range_not_satisfiable: { status: 416, message: 'The range lies outside of what there is.' },
+  internal_server_error: {
+    status: 500,
+    message: 'Something went wrong here. It is logged under the request_id.',
+  },
+  rest_unavailable: { status: 503, message: 'The service cannot answer right now. Try again shortly.' },
+} satisfies Record<string, ProblemKind>
+
+/** The code of a problem, as sent to clients. */
+export type ProblemCode = keyof typeof problems
+
+/** What one faulty arg is reported as. */
+export interface Fault {
+  readonly code: string
+  readonly message: string
+}
+
+/** Arg name → fault; names of inline members are paths, such as `venue[0].website`. */
+export type Faults = Readonly<Record<string, Fault>>
+
+export interface ProblemDetails {
+  readonly message?: string
+  readonly status?: number
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A request that can't be answered as asked. `http/` turns it into the body of contract §6. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly status: number
+  readonly data: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.message ?? problems[code].message, { cause: details.cause })
+    this.code = code
+    this.status = details.status ?? problems[code].status
+    this.data = details.data ?? {}
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** 400 for args that are not valid, all of them at once. */
+export function invalidParams(faults: Faults): Problem {
+  const names = Object.keys(faults)
+  return new Problem('rest_invalid_param', {
+    message: `Not valid: ${names.map((name) => `${name} (${faults[name]?.message})`).join('; ')}`,
+    data: {
+      params: Object.fromEntries(names.map((name) => [name, faults[name]?.message])),
+      details: faults,
+    },
+  })
+}
+
+/** 400 for one arg that is not valid. */
+export function invalidParam(name: string, message: string, code = 'rest_invalid_param'): Problem {
+  return invalidParams({ [name]: { code, message } })
+}
+
+/** 400 for args that are missing; other faults of the same request ride along. */
+export function missingParams(missing: readonly string[], faults: Faults): Problem {
+  const invalid = Object.keys(faults).length > 0 ? { invalid: faults } : {}
+  return new Problem('rest_missing_callback_param', {
+    message: `Missing: ${missing.join(', ')}.`,
+    data: { params: missing, ...invalid },
+  })
+}

@@ -1,0 +1,121 @@
+/** An event as represented (contract §1.1), and as its password leaves it (§1.10). */
+
+import type { CustomField } from '../../contract/extras.ts'
+import { type CostSent, readCost } from '../../domain/cost.ts'
+import { zoneAbbreviation } from '../../domain/time-zone.ts'
+import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
+import type { EventItem, EventRecord } from '../../store/store.ts'
+import { restUrl } from '../urls.ts'
+import { image } from './image.ts'
+import { eventLd, type Ticket } from './json-ld.ts'
+import { organizer } from './organizer.ts'
+import { published, type View } from './published.ts'
+import { category, tag } from './term.ts'
+import { venue } from './venue.ts'
+
+function times(record: EventRecord) {
+  const { start_date, end_date, timezone } = record
+  const [utc_start_date, utc_end_date] = [utcTimestamp(record.start_utc), utcTimestamp(record.end_utc)]
+  return {
+    all_day: record.all_day === 1,
+    start_date,
+    start_date_details: dateDetails(start_date),
+    end_date,
+    end_date_details: dateDetails(end_date),
+    timezone,
+    timezone_abbr: zoneAbbreviation(timezone, record.start_utc),
+    utc_start_date,
+    utc_start_date_details: dateDetails(utc_start_date),
+    utc_end_date,
+    utc_end_date_details: dateDetails(utc_end_date),
+  }
+}
+
+function costs(record: EventRecord, currency: string | undefined) {
+  const cost = readCost(JSON.parse(record.cost) as CostSent | null, currency)
+  const { symbol: currency_symbol, code: currency_code, position: currency_position, values } = cost
+  return { cost: cost.display, cost_details: { currency_symbol, currency_code, currency_position, values } }
+}
+
+const flags = (record: EventRecord) => ({
+  show_map: record.show_map === 1,
+  show_map_link: record.show_map_link === 1,
+  hide_from_listings: record.hide_from_listings === 1,
+  sticky: record.sticky === 1,
+  featured: record.featured === 1,
+})
+
+const noCost = { currency_symbol: '', currency_code: '', currency_position: '', values: [] } as const
+
+/** What a password protects, blanked to the empty value of its type. */
+const blanked = {
+  description: '',
+  excerpt: '',
+  image: false,
+  cost: '',
+  cost_details: {},
+  website: '',
+  show_map: false,
+  show_map_link: false,
+  hide_from_listings: false,
+  sticky: false,
+  featured: false,
+  categories: [],
+  tags: [],
+  venue: [],
+  organizer: [],
+  custom_fields: {},
+  tickets: [],
+  ticketed: false,
+} as const
+
+/** The venue when there is one, `[]` when none, a list when several. */
+function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
+  const [only] = venues
+  return venues.length === 1 && only !== undefined ? only : venues
+}
+
+function unprotected(item: EventItem, view: View) {
+  const { record } = item
+  const venues = item.venues.map((one) => venue(one, view))
+  const tickets: readonly Ticket[] = JSON.parse(record.tickets)
+  const custom_fields: Readonly<Record<string, CustomField>> = JSON.parse(record.custom_fields)
+  const event = {
+    ...published('event', record, view),
+    title: record.title,
+    description: record.description,
+    excerpt: record.excerpt,
+    slug: record.slug,
+    image: image(item.image, view.root),
+    ...times(record),
+    ...costs(record, view.currency),
+    website: record.website,
+    ...flags(record),
+    categories: item.categories.map((one) => category(one, view)),
+    tags: item.tags.map((one) => tag(one, view)),
+    venue: oneOrMany(venues),
+    organizer: item.organizers.map((one) => organizer(one, view)),
+    custom_fields,
+    tickets,
+    ticketed: record.ticketed === 1,
+    post_parent: record.post_parent ?? 0,
+    password_protected: record.password_hash !== null,
+  }
+  return { event, venues }
+}
+
+/** The representation of an event. */
+export function event(item: EventItem, view: View) {
+  const { event, venues } = unprotected(item, view)
+  const shown = item.isProtected ? { ...event, ...blanked } : event
+  if (!view.isSingle) return shown
+  const parent = item.record.post_parent
+  const parentUrl = parent === null ? undefined : restUrl(view.root, 'events', parent)
+  const links = item.isProtected
+    ? { venues: [], organizers: [], parentUrl }
+    : { venues, organizers: event.organizer, parentUrl }
+  return {
+    ...shown,
+    json_ld: eventLd({ ...event, ...(item.isProtected ? { ...blanked, cost_details: noCost } : {}) }, links),
+  }
+}

@@ -1,0 +1,56 @@
+/** Images as represented (contract §1.6). */
+import type { MediaRecord } from '../../store/store.ts'
+import { mediaUrl, type Root } from '../urls.ts'
+
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+  readonly 'mime-type': string
+  readonly filesize: number
+  readonly url: string
+}
+
+export interface Image {
+  readonly id: number
+  readonly url: string
+  readonly extension: string
+  readonly mime_type: string
+  readonly width: number
+  readonly height: number
+  readonly filesize: number
+  readonly sizes: Readonly<Record<string, ImageSize>>
+}
+
+/** A size as kept. */
+interface KeptSize {
+  readonly width: number
+  readonly height: number
+  readonly filesize: number
+  readonly mime_type: string
+  readonly file: string
+}
+
+function sizes(kept: string, root: Root): Image['sizes'] {
+  const known: Readonly<Record<string, KeptSize>> = JSON.parse(kept)
+  const entries = Object.entries(known).map(([name, { width, height, filesize, mime_type, file }]) => [
+    name,
+    { width, height, 'mime-type': mime_type, filesize, url: mediaUrl(root, file) },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The image of an item, or `false` where it has none. */
+export function image(record: MediaRecord | undefined, root: Root): Image | false {
+  if (record === undefined) return false
+  const { id, extension, mime_type, width, height, filesize } = record
+  return {
+    id,
+    url: mediaUrl(root, record.file),
+    extension,
+    mime_type,
+    width,
+    height,
+    filesize,
+    sizes: sizes(record.sizes, root),
+  }
+}

@@ -1,0 +1,19 @@
+/** One representation per resource. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { Item } from '../../store/store.ts'
+import { event } from './event.ts'
+import { organizer } from './organizer.ts'
+import type { View } from './published.ts'
+import { category, tag } from './term.ts'
+import { venue } from './venue.ts'
+
+export type { View } from './published.ts'
+
+type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: View) => object }
+
+const representations: Representations = { event, venue, organizer, category, tag }
+
+/** The JSON of an item, as an object. */
+export function represent<N extends ResourceName>(name: N, item: Item<N>, view: View): object {
+  return representations[name](item, view)
+}

@@ -1,0 +1,23 @@
+/** An organizer as represented (contract §1.3). */
+import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
+import { image } from './image.ts'
+import { organizationLd } from './json-ld.ts'
+import { published, type View } from './published.ts'
+
+export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View) {
+  const representation = {
+    ...published('organizer', record, view),
+    organizer: record.name,
+    description: record.description,
+    slug: record.slug,
+    image: image(kept, view.root),
+    phone: record.phone,
+    website: record.website,
+    email: record.email,
+  }
+  return view.isSingle
+    ? { ...representation, json_ld: { '@context': 'https://schema.org', ...organizationLd(representation) } }
+    : representation
+}
+
+export type Organizer = ReturnType<typeof organizer>

@@ -1,0 +1,29 @@
+/** Categories and tags as represented (contract §1.4). */
+import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
+import { pageUrl, type Root, restUrl } from '../urls.ts'
+import type { View } from './published.ts'
+
+function term(kind: 'category' | 'tag', collection: string, record: TagRecord, root: Root) {
+  const rest_url = restUrl(root, collection, record.id)
+  return {
+    id: record.id,
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    taxonomy: `event_${kind}`,
+    count: record.count,
+    url: pageUrl(root, kind, record.slug),
+    rest_url,
+    urls: { self: rest_url, collection: restUrl(root, collection) },
+  }
+}
+
+export function category({ record }: TermItem<CategoryRecord>, { root }: View) {
+  const { urls, ...rest } = term('category', 'categories', record, root)
+  const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
+  return { ...rest, parent: record.parent ?? 0, urls: { ...urls, ...up } }
+}
+
+export function tag({ record }: TermItem<TagRecord>, { root }: View) {
+  return term('tag', 'tags', record, root)
+}

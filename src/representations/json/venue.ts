@@ -1,0 +1,48 @@
+/** A venue as represented (contract §1.2). */
+import { stateProvince } from '../../domain/state-province.ts'
+import type { PublishedItem, VenueRecord } from '../../store/store.ts'
+import { image } from './image.ts'
+import { placeLd } from './json-ld.ts'
+import { published, type View } from './published.ts'
+
+export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View) {
+  const {
+    description,
+    slug,
+    address,
+    city,
+    country,
+    province,
+    state,
+    zip,
+    phone,
+    website,
+    geo_lat,
+    geo_lng,
+  } = record
+  const representation = {
+    ...published('venue', record, view),
+    venue: record.name,
+    description,
+    slug,
+    image: image(kept, view.root),
+    address,
+    city,
+    country,
+    province,
+    state,
+    zip,
+    phone,
+    website,
+    stateprovince: record.stateprovince ?? stateProvince(record),
+    show_map: record.show_map === 1,
+    show_map_link: record.show_map_link === 1,
+    geo_lat,
+    geo_lng,
+  }
+  return view.isSingle
+    ? { ...representation, json_ld: { '@context': 'https://schema.org', ...placeLd(representation) } }
+    : representation
+}
+
+export type Venue = ReturnType<typeof venue>

@@ -1,0 +1,35 @@
+/** The addresses of things under a root (contract §0). */
+
+export interface Root {
+  /** `FASTI_BASE_URL`, without a trailing slash. */
+  readonly base: string
+  /** `base`, and for every language but the default one `/{language}`. */
+  readonly url: string
+  readonly namespace: string
+}
+
+/** The page of an item in the web calendar. */
+export function pageUrl(
+  { url }: Root,
+  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag',
+  slug: string,
+): string {
+  return `${url}/${kind}/${encodeURIComponent(slug)}/`
+}
+
+/** The address of a collection, or of one of its items. */
+export function restUrl({ url, namespace }: Root, collection: string, id?: number): string {
+  const path = `${url}/${namespace}/${collection}`
+  return id === undefined ? path : `${path}/${id}`
+}
+
+/** `HOST[:PORT][/PATH]?id=ID`, with the type for all but events. */
+export function globalId({ base }: Root, name: 'event' | 'venue' | 'organizer', id: number): string {
+  const type = name === 'event' ? '' : `&type=${name}`
+  return `${base.replace(/^[a-z]+:\/\//i, '')}?id=${id}${type}`
+}
+
+/** Where a media file is served. */
+export function mediaUrl({ base }: Root, file: string): string {
+  return `${base}/media/${file}`
+}

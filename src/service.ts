@@ -1,0 +1,51 @@
+/** Putting the service together: configuration → store and application. */
+import type { FastifyInstance } from 'fastify'
+import { Temporal } from 'temporal-polyfill'
+import type { Config } from './config.ts'
+import { createApp } from './http/app.ts'
+import { invalidParam } from './problem.ts'
+import { isUnavailable } from './store/dialects.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
+
+export interface Service {
+  /** Inside an object, since awaiting a Fastify instance boots it. */
+  readonly app: FastifyInstance
+  readonly store: Store
+  close(): Promise<void>
+}
+
+export interface Overrides {
+  /** The clock; the system's by default. */
+  readonly now?: () => Temporal.Instant
+}
+
+/** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
+export async function createService(
+  config: Config,
+  { now = () => Temporal.Now.instant() }: Overrides = {},
+): Promise<Service> {
+  const moment = () => ({ now: now(), zone: config.zone })
+  const store = await openStore(config.databaseUrl, moment())
+  const app = createApp({
+    ...config,
+    store,
+    now: moment,
+    images: () =>
+      Promise.reject(
+        invalidParam(
+          'image',
+          'images by address are not supported by this version: send the id of a media item',
+        ),
+      ),
+    isUnavailable,
+  })
+  return {
+    app,
+    store,
+    async close() {
+      await app.close()
+      await store.close()
+    },
+  }
+}

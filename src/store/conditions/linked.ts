@@ -1,0 +1,42 @@
+/** The filters of venues and organizers as SQL (contract §3.4). */
+import { sql } from 'kysely'
+import type { LinkedName } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/moment.ts'
+import type { DialectName } from '../dialects.ts'
+import type { Asker, LinkedQuery } from '../store.ts'
+import { all, among, type Condition, column, hasStatus, isOpen, isPublic, isShown } from './visibility.ts'
+import { hasWords } from './words.ts'
+
+/** Linked to an event for which `condition` holds. */
+function hasEvent(name: LinkedName, condition: Condition): Condition {
+  return sql`exists (select 1 from ${sql.table(`event_${name}s`)} as link join events on events.id = link.event_id
+    where link.target_id = ${column(`${name}s`, 'id')} and ${condition})`
+}
+
+/** Everything that a list of venues or organizers asks for. */
+export function linkedConditions(
+  dialect: DialectName,
+  name: LinkedName,
+  query: LinkedQuery,
+  asker: Asker,
+): Condition {
+  const table = `${name}s`
+  const id = column(table, 'id')
+  const seen = all([isShown('events', asker), isOpen('events', asker)])
+  const listed = all([isPublic('events', asker), isOpen('events', asker), sql`events.hide_from_listings = 0`])
+  const upcoming = all([listed, sql`events.end_utc >= ${epochOf(asker.moment.now)}`])
+  const { search, event, has_events, include, exclude } = query
+  return all([
+    hasStatus(table, query.status, asker),
+    ...(search === undefined ? [] : [hasWords(dialect, sql.ref(`${table}.search_text`), search)]),
+    ...(event === undefined
+      ? []
+      : [hasEvent(name, all([sql`events.id = ${event}`, isOpen('events', asker)]))]),
+    ...(has_events === undefined
+      ? []
+      : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),
+    ...(query.only_with_upcoming ? [hasEvent(name, upcoming)] : []),
+    ...(include === undefined ? [] : [among(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),
+  ])
+}

@@ -1,0 +1,54 @@
+/** The filters of categories and tags as SQL (contract §3.5). */
+import { type RawBuilder, sql } from 'kysely'
+import type { TermName } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/moment.ts'
+import { contains, type DialectName } from '../dialects.ts'
+import type { Asker, TermQuery } from '../store.ts'
+import { all, among, type Condition, column, isOpen } from './visibility.ts'
+
+const tables = { category: 'categories', tag: 'tags' } as const
+
+/** Table and link table of a taxonomy. */
+export function termTables(name: TermName) {
+  return { table: tables[name], links: `event_${tables[name]}` as const }
+}
+
+/** The count shown: as kept, and the scheduled events whose date has come. */
+export function countShown(name: TermName, { moment }: Asker): RawBuilder<number> {
+  const { table, links } = termTables(name)
+  return sql`(${column(table, 'count')} + (select count(*) from events join ${sql.table(links)} as due on due.event_id = events.id
+    where events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
+}
+
+function bornBy(name: TermName, event: number, asker: Asker): Condition {
+  const { table, links } = termTables(name)
+  return sql`exists (select 1 from ${sql.table(links)} as link join events on events.id = link.event_id
+    where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', asker)})`
+}
+
+/** Everything that a list of terms asks for. */
+export function termConditions(
+  dialect: DialectName,
+  name: TermName,
+  query: TermQuery,
+  asker: Asker,
+): Condition {
+  const { table } = termTables(name)
+  const id = column(table, 'id')
+  const { search, event, include, exclude, slug, parent } = query
+  return all([
+    ...(query.hide_empty && event === undefined ? [sql<boolean>`${countShown(name, asker)} > 0`] : []),
+    ...(event === undefined ? [] : [bornBy(name, event, asker)]),
+    ...(search === undefined ? [] : [contains(dialect, sql.ref<string>(`${table}.search_text`), search)]),
+    ...(include === undefined ? [] : [among(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),
+    ...(slug === undefined ? [] : [sql<boolean>`${column(table, 'slug')} = ${slug}`]),
+    ...(parent === undefined
+      ? []
+      : [
+          parent === 0
+            ? sql<boolean>`${column(table, 'parent')} is null`
+            : sql<boolean>`${column(table, 'parent')} = ${parent}`,
+        ]),
+  ])
+}

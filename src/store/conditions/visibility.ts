@@ -1,0 +1,83 @@
+/** Who sees what, as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
+import { epochOf } from '../../domain/moment.ts'
+import type { Asker } from '../store.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+export const always: Condition = sql`1 = 1`
+export const never: Condition = sql`1 = 0`
+
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? always : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+export function any(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? never : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+export function column(table: string, name: string) {
+  return sql.ref(`${table}.${name}`)
+}
+
+export function among(of: RawBuilder<unknown>, ids: readonly (number | string)[]): Condition {
+  return ids.length === 0 ? never : sql`${of} in (${sql.join(ids)})`
+}
+
+/** Published at the moment: kept so, or scheduled for a date that has come. */
+export function isPublic(table: string, { moment }: Asker): Condition {
+  const now = epochOf(moment.now)
+  return sql`(${column(table, 'status')} = 'publish' or (${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} <= ${now}))`
+}
+
+function isOwn(table: string, { sight }: Asker): Condition {
+  return sight.user === undefined ? never : sql`${column(table, 'author')} = ${sight.user}`
+}
+
+/** Readable on its own: public, or unpublished and within the reader's right. */
+export function isReadable(table: string, asker: Asker): Condition {
+  if (asker.sight.reads === 'all') return always
+  const open = isPublic(table, asker)
+  return asker.sight.reads === 'own' ? any([open, isOwn(table, asker)]) : open
+}
+
+/** Shown where others link to it: readable and not in the trash. */
+export function isShown(table: string, asker: Asker): Condition {
+  return all([isReadable(table, asker), sql`${column(table, 'status')} <> 'trash'`])
+}
+
+/** Within the reader's right to edit. */
+export function isEditable(table: string, asker: Asker): Condition {
+  const { edits } = asker.sight
+  if (edits === 'all') return always
+  if (edits === 'none') return never
+  const own = isOwn(table, asker)
+  return edits === 'own' ? own : all([own, sql`not ${isPublic(table, asker)}`])
+}
+
+/** Not protected by a password from this reader (contract §1.10). Events only. */
+export function isOpen(table: string, asker: Asker): Condition {
+  return any([sql`${column(table, 'password_hash')} is null`, isEditable(table, asker)])
+}
+
+const isFuture = (table: string, { moment }: Asker): Condition =>
+  sql`(${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} > ${epochOf(moment.now)})`
+
+/** The status filter: what is not public shows within the reader's right alone. */
+export function hasStatus(table: string, filters: readonly StatusFilter[], asker: Asker): Condition {
+  const wanted: readonly StatusFilter[] = filters.includes('any') ? [...filters, ...sentStatuses] : filters
+  const others = (['draft', 'pending', 'private', 'trash'] as const).filter((status) =>
+    wanted.includes(status),
+  )
+  const kept = [
+    ...(wanted.includes('future') ? [isFuture(table, asker)] : []),
+    ...(others.length > 0 ? [among(column(table, 'status'), others)] : []),
+  ]
+  const right =
+    asker.sight.reads === 'all' ? always : asker.sight.reads === 'own' ? isOwn(table, asker) : never
+  return any([
+    ...(wanted.includes('publish') ? [isPublic(table, asker)] : []),
+    ...(kept.length > 0 ? [all([right, any(kept)])] : []),
+  ])
+}

@@ -1,0 +1,161 @@
+/** The two databases behind one face: what differs between SQLite and PostgreSQL is said here and in the drivers. */
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Expression, Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { isTransient } from './database-errors.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { openPostgres, postgresDialect } from './postgres-driver.ts'
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
+import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
+
+export { isTaken, isTransient, isUnavailable } from './database-errors.ts'
+
+/** The databases that Fasti can keep its records in. */
+export type DialectName = 'sqlite' | 'postgres'
+
+/** One database, open. */
+export interface Connection<DB> {
+  readonly name: DialectName
+  /** For writing. On SQLite one transaction follows the other. */
+  readonly writer: Kysely<DB>
+  /** For reading. On a SQLite file, a connection of its own, so that a read never waits for a writer. */
+  readonly reader: Kysely<DB>
+  /** Keeps a transaction from waiting for itself. */
+  readonly guard: Guard
+  /** Ends what is under way, then lets go of the database; may be called again. */
+  close(): Promise<void>
+}
+
+const migrationLock = 7_309_453_201
+const attempts = { transaction: 4, migration: 12 }
+
+/** Opens the database that a `DATABASE_URL` names. */
+export async function connect<DB>(databaseUrl: string): Promise<Connection<DB>> {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return connectPostgres(databaseUrl)
+  const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
+  if (path !== undefined) return connectSqlite(path)
+  throw new Error(
+    'DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/NAME',
+  )
+}
+
+/**
+ * Runs `fn` in a transaction that writes, and again, up to three times, where the database asks for it: `fn` changes
+ * nothing but the database. Inside, only the given transaction may be used; the connection itself throws.
+ */
+export async function transaction<DB, T>(
+  connection: Connection<DB>,
+  fn: (trx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  const run = () => connection.writer.transaction().execute((trx) => connection.guard.within(() => fn(trx)))
+  // SQLite has waited for `busy_timeout` already.
+  return connection.name === 'sqlite' ? run() : persist(attempts.transaction, run)
+}
+
+/** Runs `fn` on one state of the database, whatever is written meanwhile. Not to be called in a transaction. */
+export async function snapshot<DB, T>(
+  connection: Connection<DB>,
+  fn: (db: Kysely<DB>) => Promise<T>,
+): Promise<T> {
+  const { name, reader, writer } = connection
+  const run = (db: Kysely<DB>) => connection.guard.within(() => fn(db))
+  if (name === 'postgres') {
+    const begun = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    return begun.execute(run)
+  }
+  // In memory, holding the only connection keeps every writer out.
+  return reader === writer ? reader.connection().execute(run) : reader.transaction().execute(run)
+}
+
+/** Runs `fn` in a transaction while no other process that migrates the same database can. */
+export async function withMigrationLock<DB>(
+  connection: Connection<DB>,
+  fn: (db: Transaction<DB>) => Promise<void>,
+): Promise<void> {
+  if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
+  return transaction(connection, async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
+    await fn(trx)
+  })
+}
+
+/** The condition that a column of folded text contains the folded needle, every character of it taken literally. */
+export function contains(
+  name: DialectName,
+  column: Expression<string | null>,
+  needle: string,
+): RawBuilder<SqlBool> {
+  return name === 'sqlite'
+    ? sql<SqlBool>`instr(${column}, ${needle}) > 0`
+    : sql<SqlBool>`strpos(${column}, ${needle}) > 0`
+}
+
+function connectPostgres<DB>(url: string): Connection<DB> {
+  const guard = createGuard()
+  const db = new Kysely<DB>({ dialect: postgresDialect(openPostgres(url), guard.refuse) })
+  return connectionOf('postgres', guard, db, db)
+}
+
+async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
+  const guard = createGuard()
+  const schema = { version: 0 }
+  const [writing, reading] = await openFiles(path)
+  const over = (database: SqliteDatabase, begin: SqliteUse['begin']) =>
+    new Kysely<DB>({ dialect: sqliteDialect(database, { begin, schema, guard: guard.refuse }) })
+  const writer = over(writing, 'begin immediate')
+  const reader = reading ? over(reading, 'begin') : writer
+  // Kysely closes only what it has used.
+  for (const db of [writer, reader]) await db.connection().execute(async () => {})
+  return connectionOf('sqlite', guard, writer, reader)
+}
+
+function connectionOf<DB>(
+  name: DialectName,
+  guard: Guard,
+  writer: Kysely<DB>,
+  reader: Kysely<DB>,
+): Connection<DB> {
+  let closed: Promise<void> | undefined
+  const destroy = async () => {
+    await reader.destroy()
+    if (writer !== reader) await writer.destroy()
+  }
+  const close = async () => {
+    if (!closed) guard.refuse()
+    guard.close()
+    closed ??= destroy()
+    await closed
+  }
+  return { name, writer, reader, guard, close }
+}
+
+async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?]> {
+  if (path === ':memory:') return [await openSqlite(path)]
+  const file = resolve(path)
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    const writing = await persist(attempts.migration, () => openSqlite(file))
+    const reading = await openSqlite(file)
+    reading.exec('PRAGMA query_only=ON')
+    return [writing, reading]
+  } catch (cause) {
+    throw new Error(`DATABASE_URL: cannot open ${file}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}
+
+async function persist<T>(times: number, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= times || !isTransient(error)) throw error
+    }
+    // Not the same for everyone, so that two that met do not meet again.
+    await wait(10 * 2 ** Math.min(attempt, 5) * (0.5 + Math.random()))
+  }
+}

@@ -1,0 +1,169 @@
+/** Records with what their representations show: linked items, terms and images, read for many at once. */
+import { type Kysely, sql } from 'kysely'
+import type { ResourceName, TermName } from '../contract/resources/index.ts'
+import { epochOf } from '../domain/moment.ts'
+import { statusAt } from '../domain/status.ts'
+import { termTables } from './conditions/term.ts'
+import { all, among, column, isShown } from './conditions/visibility.ts'
+import type {
+  Asker,
+  EventItem,
+  EventRecord,
+  Item,
+  MediaRecord,
+  OrganizerRecord,
+  PublishedItem,
+  RecordOf,
+  Sight,
+  TermItem,
+  VenueRecord,
+} from './store.ts'
+import type { Database } from './tables.ts'
+
+type Db = Kysely<Database>
+
+/** The record with its status as of now. */
+export function asOfNow<R>(record: R, { moment }: Pick<Asker, 'moment'>): R {
+  const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
+  if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
+  return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
+}
+
+async function imagesOf(
+  db: Db,
+  records: readonly { image: number | null }[],
+): Promise<ReadonlyMap<number, MediaRecord>> {
+  const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Venues and organizers with their images. */
+async function published<R extends { image: number | null }>(
+  db: Db,
+  records: readonly R[],
+): Promise<readonly PublishedItem<R>[]> {
+  const images = await imagesOf(db, records)
+  return records.map((record) => ({
+    record,
+    image: record.image === null ? undefined : images.get(record.image),
+  }))
+}
+
+async function linkedItems<R extends { image: number | null }>(
+  db: Db,
+  table: 'venues' | 'organizers',
+  events: readonly number[],
+  asker: Asker,
+): Promise<ReadonlyMap<number, readonly PublishedItem<R>[]>> {
+  const { rows } = await sql<R & { event_id: number }>`
+    select ${sql.table(table)}.*, link.event_id from ${sql.table(`event_${table}`)} as link
+    join ${sql.table(table)} on ${column(table, 'id')} = link.target_id
+    where ${all([among(sql.ref('link.event_id'), events), isShown(table, asker)])}
+    order by link.event_id, link.position`.execute(db)
+  const items = await published(db, rows)
+  return grouped(
+    items.map((item) => [item.record.event_id, { ...item, record: asOfNow(item.record, asker) }]),
+  )
+}
+
+function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>()
+  for (const [key, one] of pairs) {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return groups
+}
+
+/** How many scheduled events whose date has come bear each term: what `count` as kept does not hold yet. */
+async function dueCounts(db: Db, name: TermName, { moment }: Asker): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ target_id: number; due: number }>`
+    select link.target_id, count(*) as due from events join ${sql.table(termTables(name).links)} as link on link.event_id = events.id
+    where events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} group by link.target_id`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.target_id, row.due]))
+}
+
+async function termItems<R extends { id: number; count: number }>(
+  db: Db,
+  name: TermName,
+  records: readonly R[],
+  asker: Asker,
+): Promise<readonly TermItem<R>[]> {
+  if (records.length === 0) return []
+  const due = await dueCounts(db, name, asker)
+  return records.map((record) => ({ record: { ...record, count: record.count + (due.get(record.id) ?? 0) } }))
+}
+
+async function bornTerms<N extends TermName>(
+  db: Db,
+  name: N,
+  events: readonly number[],
+  asker: Asker,
+): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
+  const { table, links } = termTables(name)
+  const { rows } = await sql<RecordOf<N> & { event_id: number }>`
+    select ${sql.table(table)}.*, link.event_id from ${sql.table(links)} as link
+    join ${sql.table(table)} on ${column(table, 'id')} = link.target_id
+    where ${among(sql.ref('link.event_id'), events)}
+    order by link.event_id, ${column(table, 'name_key')}, ${column(table, 'name')}, ${column(table, 'id')}`.execute(
+    db,
+  )
+  const items = await termItems(db, name, rows, asker)
+  return grouped(items.map((item) => [item.record.event_id, item]))
+}
+
+/** Whether the reader may edit the event, and so needs no password (contract §4.7). */
+function mayEdit({ user, edits }: Sight, { author, status }: EventRecord): boolean {
+  if (edits === 'all' || edits === 'none') return edits === 'all'
+  return user === author && (edits === 'own' || status !== 'publish')
+}
+
+async function eventItems(
+  db: Db,
+  records: readonly EventRecord[],
+  asker: Asker,
+): Promise<readonly EventItem[]> {
+  if (records.length === 0) return []
+  const ids = records.map(({ id }) => id)
+  const venues = await linkedItems<VenueRecord>(db, 'venues', ids, asker)
+  const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, asker)
+  const categories = await bornTerms(db, 'category', ids, asker)
+  const tags = await bornTerms(db, 'tag', ids, asker)
+  const items = await published(
+    db,
+    records.map((record) => asOfNow(record, asker)),
+  )
+  return items.map((item) => ({
+    ...item,
+    venues: venues.get(item.record.id) ?? [],
+    organizers: organizers.get(item.record.id) ?? [],
+    categories: categories.get(item.record.id) ?? [],
+    tags: tags.get(item.record.id) ?? [],
+    isProtected: item.record.password_hash !== null && !mayEdit(asker.sight, item.record),
+  }))
+}
+
+type ItemsOf = {
+  [N in ResourceName]: (db: Db, records: readonly RecordOf<N>[], asker: Asker) => Promise<readonly Item<N>[]>
+}
+
+export const itemsOf: ItemsOf = {
+  event: eventItems,
+  venue: (db, records, asker) =>
+    published(
+      db,
+      records.map((record) => asOfNow(record, asker)),
+    ),
+  organizer: (db, records, asker) =>
+    published(
+      db,
+      records.map((record) => asOfNow(record, asker)),
+    ),
+  category: (db, records, asker) => termItems(db, 'category', records, asker),
+  tag: (db, records, asker) => termItems(db, 'tag', records, asker),
+}

@@ -1,0 +1,12 @@
+/** The migrations, oldest first. A released one is never edited: what it did is what is out there. */
+import type { Kysely } from 'kysely'
+import type { DialectName } from '../dialects.ts'
+import type { Database } from '../tables.ts'
+import { calendar } from './001-calendar.ts'
+
+export interface Migration {
+  readonly name: string
+  up(db: Kysely<Database>, dialect: DialectName): Promise<void>
+}
+
+export const migrations: readonly Migration[] = [calendar]

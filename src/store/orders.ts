@@ -1,0 +1,81 @@
+/** How lists are ordered (contract §3.2, §3.4, §3.5): always by a last column that decides ties. */
+import { type RawBuilder, sql } from 'kysely'
+import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import { nearest } from './conditions/event.ts'
+import { countShown, termTables } from './conditions/term.ts'
+import type { Asker, EventQuery, LinkedQuery, TermQuery } from './store.ts'
+
+type Order = RawBuilder<unknown>
+
+/** `null` sorts as the lowest value on both databases where the column may be null. */
+function by(columns: readonly RawBuilder<unknown>[], order: 'asc' | 'desc'): Order {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  return sql.join(columns.map((column) => sql`${column} ${direction}`))
+}
+
+const refs = (table: string, names: readonly string[]) => names.map((name) => sql.ref(`${table}.${name}`))
+
+const eventColumns = {
+  start_date: ['start_utc', 'id'],
+  end_date: ['end_utc', 'id'],
+  date: ['date_utc', 'id'],
+  modified: ['modified_utc', 'id'],
+  title: ['title_key', 'title', 'id'],
+  id: ['id'],
+} as const
+
+/** The order of a list of events. */
+export function eventOrder({ orderby, order, circle }: EventQuery, asker: Asker): Order {
+  if (orderby !== 'distance') return by(refs('events', eventColumns[orderby]), order)
+  const columns = circle === undefined ? [] : [nearest(circle, asker)]
+  return by([...columns, sql.ref('events.id')], order)
+}
+
+const linkedColumns = {
+  date: ['date_utc', 'id'],
+  name: ['name_key', 'name', 'id'],
+  modified: ['modified_utc', 'id'],
+  id: ['id'],
+} as const
+
+/** The order of a list of venues or organizers. */
+export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): Order {
+  return by(refs(`${name}s`, linkedColumns[orderby]), order)
+}
+
+function given(id: RawBuilder<unknown>, values: readonly (string | number)[]): RawBuilder<unknown> {
+  const cases = values.map((value, at) => sql`when ${value} then ${sql.lit(at)}`)
+  return values.length === 0
+    ? id
+    : sql`(case ${id} ${sql.join(cases, sql` `)} else ${sql.lit(values.length)} end)`
+}
+
+/** The order of a list of terms. */
+export function termOrder(name: TermName, query: TermQuery, asker: Asker): Order {
+  const { table } = termTables(name)
+  const of = (column: string) => sql.ref(`${table}.${column}`)
+  const columns: Record<TermQuery['orderby'], readonly RawBuilder<unknown>[]> = {
+    name: refs(table, ['name_key', 'name']),
+    id: [],
+    slug: [of('slug')],
+    count: [countShown(name, asker)],
+    description: [of('description')],
+    parent: name === 'category' ? [sql`coalesce(${of('parent')}, 0)`] : [],
+    include: [given(of('id'), query.include ?? [])],
+    include_slugs: [given(of('slug'), query.slug === undefined ? [] : [query.slug])],
+    term_group: [],
+  }
+  return by([...columns[query.orderby], of('id')], query.order)
+}
+
+/** The table of a resource. */
+export function tableOf(name: ResourceName) {
+  const tables = {
+    event: 'events',
+    venue: 'venues',
+    organizer: 'organizers',
+    category: 'categories',
+    tag: 'tags',
+  } as const
+  return tables[name]
+}

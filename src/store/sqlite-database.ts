@@ -1,0 +1,62 @@
+/**
+ * SQLite by the programming interface of `node:sqlite`: the one built into Node where it is there without a flag
+ * (22.13 and newer), else the same interface from `@photostructure/sqlite`.
+ */
+
+/** A prepared statement of the `node:sqlite` interface, as far as it is used here. */
+export interface SqliteStatement {
+  all(...parameters: unknown[]): unknown[]
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
+  iterate(...parameters: unknown[]): IterableIterator<unknown>
+}
+
+/** An open database of the `node:sqlite` interface, as far as it is used here. */
+export interface SqliteDatabase {
+  exec(sql: string): void
+  prepare(sql: string): SqliteStatement
+  close(): void
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string) => SqliteDatabase
+}
+
+const pragmas = [
+  'busy_timeout=5000',
+  'journal_mode=WAL',
+  'synchronous=FULL',
+  'foreign_keys=ON',
+  'temp_store=MEMORY',
+  'cache_size=-16000',
+  'mmap_size=134217728',
+]
+
+/** Opens the file (or `:memory:`) with the settings every connection of the service has. */
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
+  const { DatabaseSync } = builtIn() ?? (await fromPackage())
+  const database = new DatabaseSync(path)
+  try {
+    for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+function builtIn(): SqliteModule | undefined {
+  // Loading `node:sqlite` warns that it is experimental; every other warning passes.
+  const { emitWarning } = process
+  process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest)
+  }) as typeof emitWarning
+  try {
+    return process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+async function fromPackage(): Promise<SqliteModule> {
+  return (await import('@photostructure/sqlite')) as unknown as SqliteModule
+}

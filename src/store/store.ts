@@ -1,0 +1,230 @@
+/** The seam between what is done and where it is kept: types only. */
+
+import type { LinkedName, PublishedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import type { StatusFilter } from '../contract/resources/shared.ts'
+import type { Moment } from '../domain/moment.ts'
+import type { SearchWords } from '../domain/search-words.ts'
+import type { Window } from '../domain/window.ts'
+import type {
+  CategoryRecord,
+  EventRecord,
+  MediaRecord,
+  OrganizerRecord,
+  TagRecord,
+  VenueRecord,
+} from './tables.ts'
+
+export type {
+  CategoryRecord,
+  EventRecord,
+  MediaRecord,
+  OrganizerRecord,
+  TagRecord,
+  VenueRecord,
+} from './tables.ts'
+
+interface Records {
+  event: EventRecord
+  venue: VenueRecord
+  organizer: OrganizerRecord
+  category: CategoryRecord
+  tag: TagRecord
+}
+
+export type RecordOf<N extends ResourceName> = Records[N]
+/** What is written: a record without its id; an explicit id only when importing. */
+export type ValuesOf<N extends ResourceName> = Omit<Records[N], 'id'> & { readonly id?: number }
+
+/** What a reader may see (contract §5), in the store's terms. */
+export interface Sight {
+  readonly user: number | undefined
+  /** Unpublished items that may be read. */
+  readonly reads: 'none' | 'own' | 'all'
+  /** Items that may be edited: their protection and their hiding do not apply. */
+  readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
+}
+
+/** Who asks, and when. */
+export interface Asker {
+  readonly sight: Sight
+  readonly moment: Moment
+}
+
+/** A record with what its representation shows besides. */
+export interface PublishedItem<R> {
+  readonly record: R
+  readonly image: MediaRecord | undefined
+}
+export interface EventItem extends PublishedItem<EventRecord> {
+  readonly venues: readonly PublishedItem<VenueRecord>[]
+  readonly organizers: readonly PublishedItem<OrganizerRecord>[]
+  readonly categories: readonly TermItem<CategoryRecord>[]
+  readonly tags: readonly TermItem<TagRecord>[]
+  /** The reader may not edit it: what its password protects is blanked unless the password is known. */
+  readonly isProtected: boolean
+}
+export interface TermItem<R> {
+  readonly record: R
+}
+interface Items {
+  event: EventItem
+  venue: PublishedItem<VenueRecord>
+  organizer: PublishedItem<OrganizerRecord>
+  category: TermItem<CategoryRecord>
+  tag: TermItem<TagRecord>
+}
+export type Item<N extends ResourceName> = Items[N]
+
+export type Address = { readonly id: number } | { readonly slug: string }
+
+interface Paged {
+  readonly page: number
+  readonly per_page: number
+  readonly order: 'asc' | 'desc'
+  readonly include?: readonly number[]
+  readonly exclude?: readonly number[]
+}
+/** A circle on the globe; kilometres. */
+export interface Circle {
+  readonly lat: number
+  readonly lng: number
+  readonly distance: number
+}
+export interface EventQuery extends Paged {
+  readonly search?: SearchWords
+  readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
+  readonly status: readonly StatusFilter[]
+  readonly window: Window
+  /** Ids, categories with their descendants. */
+  readonly categories?: readonly number[]
+  readonly tags?: readonly number[]
+  readonly venue?: readonly number[]
+  readonly organizer?: readonly number[]
+  readonly featured?: boolean
+  readonly ticketed?: boolean
+  readonly geoloc?: boolean
+  readonly circle?: Circle
+  readonly post_parent?: number
+  readonly hidden: boolean
+}
+export interface LinkedQuery extends Paged {
+  readonly search?: SearchWords
+  readonly orderby: 'date' | 'name' | 'modified' | 'id'
+  readonly status: readonly StatusFilter[]
+  readonly event?: number
+  readonly has_events?: boolean
+  readonly only_with_upcoming: boolean
+}
+export interface TermQuery extends Paged {
+  /** Folded. */
+  readonly search?: string
+  readonly orderby:
+    | 'name'
+    | 'id'
+    | 'slug'
+    | 'count'
+    | 'description'
+    | 'parent'
+    | 'include'
+    | 'include_slugs'
+    | 'term_group'
+  readonly hide_empty: boolean
+  readonly event?: number
+  readonly slug?: string
+  readonly parent?: number
+}
+interface Queries {
+  event: EventQuery
+  venue: LinkedQuery
+  organizer: LinkedQuery
+  category: TermQuery
+  tag: TermQuery
+}
+export type QueryOf<N extends ResourceName> = Queries[N]
+
+export interface Page<N extends ResourceName> {
+  readonly items: readonly Item<N>[]
+  readonly total: number
+}
+
+/** What an event links to, by kind, in order. */
+export interface Links {
+  readonly venue: readonly number[]
+  readonly organizer: readonly number[]
+  readonly category: readonly number[]
+  readonly tag: readonly number[]
+}
+export type LinkName = keyof Links
+
+export interface Reading {
+  /** The record at an address, whoever asks. An address by slug never finds what is in the trash. */
+  find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
+  /** Records with what their representations show to this reader. */
+  items<N extends ResourceName>(
+    name: N,
+    records: readonly RecordOf<N>[],
+    asker: Asker,
+  ): Promise<readonly Item<N>[]>
+  list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
+  /** Every record of a resource by id, in batches: for exports. */
+  all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
+  linksOf(eventId: number): Promise<Links>
+  /** Those of `ids` that this reader sees: published, or readable, and not in the trash. */
+  visible(name: PublishedName, ids: readonly number[], asker: Asker): Promise<ReadonlySet<number>>
+  /** The term with that id. */
+  term(
+    name: TermName,
+    reference: { readonly id: number } | { readonly text: string },
+  ): Promise<number | undefined>
+  /** A term of the same name, without case, under the same parent. */
+  sameTerm(name: TermName, nameKey: string, parent: number | null): Promise<number | undefined>
+  descendants(categories: readonly number[]): Promise<readonly number[]>
+  /** Whether `id` is `ancestor` or lies below it. */
+  isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
+  media(id: number): Promise<MediaRecord | undefined>
+  hasUser(id: number): Promise<boolean>
+  /** Local mode lasts while there is none. */
+  hasUsers(): Promise<boolean>
+  /** Published items that look alike: lowest id first. */
+  alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
+  /** The item that a source was imported as. */
+  imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
+  revision(): Promise<number>
+  /** Whether anything is kept at all. */
+  isEmpty(): Promise<boolean>
+}
+
+export interface Writing extends Reading {
+  /** The first of `slug`, `slug-2` … that is free within the resource. */
+  freeSlug(name: ResourceName, slug: string, except?: number): Promise<string>
+  insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
+  update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
+  /** Deletes for good, with exactly its own links; children of a category move up. */
+  remove(name: ResourceName, id: number): Promise<void>
+  setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
+  /** Brings the counts of terms in step with one event's change from `before` to `after`. */
+  recount(before: Borne, after: Borne): Promise<void>
+  rememberImport(key: string, resource: string, id: number): Promise<void>
+  /** After rows with explicit ids were inserted: later ids come after them. */
+  reserveIds(): Promise<void>
+}
+
+/** Which terms an event bears, and whether it counts. */
+export interface Borne {
+  readonly counts: boolean
+  readonly category: readonly number[]
+  readonly tag: readonly number[]
+}
+
+export interface Store extends Reading {
+  /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
+  write<T>(moment: Moment, act: (store: Writing) => Promise<T>): Promise<Written<T>>
+  /** One consistent view of everything kept. */
+  snapshot<T>(act: (store: Reading) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface Written<T> {
+  readonly result: T
+  readonly revision: number
+}

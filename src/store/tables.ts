@@ -1,0 +1,157 @@
+/**
+ * The tables as kept on both databases. Instants are whole seconds since 1970 UTC, wall clocks are
+ * `YYYY-MM-DD HH:MM:SS`, booleans are 0 or 1, `…_key` and `search_text` are folded for comparing and searching.
+ */
+import type { Generated, Selectable } from 'kysely'
+import type { Status } from '../contract/resources/shared.ts'
+
+export type Flag = 0 | 1
+
+interface Kept {
+  id: Generated<number>
+  /** Grows by one with each change of the item itself. */
+  version: number
+  modified_utc: number
+  /** Global ids of where an imported item came from, nearest first: a JSON list. */
+  origins: string
+}
+
+export interface Published extends Kept {
+  author: number
+  /** As kept: a `future` item whose date has come counts as `publish`. */
+  status: Status
+  date_utc: number
+  /** Whether the publication date was ever sent, or taken by a first publication. */
+  date_set: Flag
+  slug: string
+  description: string
+  image: number | null
+  website: string
+  search_text: string
+}
+
+export interface EventTable extends Published {
+  title: string
+  title_key: string
+  excerpt: string
+  all_day: Flag
+  start_date: string
+  end_date: string
+  start_utc: number
+  end_utc: number
+  timezone: string
+  /** As sent, JSON; null is no cost. */
+  cost: string
+  show_map: Flag
+  show_map_link: Flag
+  hide_from_listings: Flag
+  sticky: Flag
+  featured: Flag
+  ticketed: Flag
+  password_hash: string | null
+  post_parent: number | null
+  /** JSON lists and objects as represented. */
+  tickets: string
+  custom_fields: string
+}
+
+export interface VenueTable extends Published {
+  name: string
+  name_key: string
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  zip: string
+  phone: string
+  /** null until set: derived from state, province and country. */
+  stateprovince: string | null
+  show_map: Flag
+  show_map_link: Flag
+  geo_lat: number | null
+  geo_lng: number | null
+}
+
+export interface OrganizerTable extends Published {
+  name: string
+  name_key: string
+  phone: string
+  email: string
+}
+
+export interface TermTable extends Kept {
+  name: string
+  name_key: string
+  slug: string
+  description: string
+  /** How many events kept as `publish` bear the term. */
+  count: number
+  search_text: string
+}
+
+export interface CategoryTable extends TermTable {
+  parent: number | null
+}
+
+export interface MediaTable {
+  id: Generated<number>
+  version: number
+  author: number
+  date_utc: number
+  modified_utc: number
+  title: string
+  alt_text: string
+  /** Name of the file in the media store. */
+  file: string
+  extension: string
+  mime_type: string
+  width: number
+  height: number
+  filesize: number
+  /** Name → size, JSON. */
+  sizes: string
+  source_url: string
+}
+
+export interface UserTable {
+  id: Generated<number>
+  /** Lower case. */
+  login: string
+  role: string
+  created_utc: number
+  /** scrypt, for the web session; null where the user has tokens only. */
+  password_hash: string | null
+}
+
+export interface LinkTable {
+  event_id: number
+  target_id: number
+  position: number
+}
+
+export interface Database {
+  events: EventTable
+  venues: VenueTable
+  organizers: OrganizerTable
+  categories: CategoryTable
+  tags: TermTable
+  media: MediaTable
+  users: UserTable
+  event_venues: LinkTable
+  event_organizers: LinkTable
+  event_categories: LinkTable
+  event_tags: LinkTable
+  /** One row: a number that grows with every write. */
+  revision: { id: number; value: number }
+  /** What was imported from where: key of the source → the item. */
+  imports: { key: string; resource: string; item_id: number }
+  migrations: { name: string; applied_utc: number }
+}
+
+export type EventRecord = Selectable<EventTable>
+export type VenueRecord = Selectable<VenueTable>
+export type OrganizerRecord = Selectable<OrganizerTable>
+export type CategoryRecord = Selectable<CategoryTable>
+export type TagRecord = Selectable<TermTable>
+export type MediaRecord = Selectable<MediaTable>

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold, plainLatin } from '../../src/domain/letters.ts'
+
+const anyText = fc.string({ unit: 'binary' })
+
+describe('Plain Latin letters', () => {
+  it.each([
+    ['Straße ÆØ', 'strasse aeo'],
+    ['ẞ Œuvre Łódź Đorđe Þór İstanbul ılık', 'ss oeuvre lodz dorde thor istanbul ilik'],
+    ['Việt Nam ǾǼ Ŧħ', 'viet nam oae th'],
+    ['ＦＵＬＬ ﬁ ①', 'full fi 1'],
+  ])('have no accents: %s', (text, plain) => {
+    expect(plainLatin(text)).toBe(plain)
+  })
+
+  it.each(['й ё ї', 'が パ', 'ά', 'عَرَبِيّ أ', 'שָׁלוֹם', 'हिन्दी', '한국어', '🎉'])(
+    'leave other scripts alone: %s',
+    (text) => {
+      expect(plainLatin(text)).toBe(text.normalize('NFKC'))
+    },
+  )
+
+  it('are plain already the second time', () => {
+    fc.assert(fc.property(anyText, (text) => plainLatin(plainLatin(text)) === plainLatin(text)))
+  })
+})
+
+describe('Folded text', () => {
+  it.each([
+    ['CAFÉ', 'café'],
+    ['café', 'cafe\u0301'],
+    ['ΟΔΌΣ', 'οδος'],
+    ['Ёлка', 'елка'],
+    ['за\u0301мок', 'замок'],
+    ['عَرَبِيّ', 'عربي'],
+    ['أحمد', 'احمد'],
+    ['كتـــاب', 'كتاب'],
+    ['שָׁלוֹם', 'שלום'],
+    ['ｶﾞ', 'ガ'],
+    ['ＡＢＣ', 'abc'],
+    ['soft\u00adhyphen', 'softhyphen'],
+    ['a \t\n\u00a0b', 'a b'],
+  ])('makes %s and %s alike', (one, other) => {
+    expect(fold(one)).toBe(fold(other))
+  })
+
+  it.each([
+    ['й', 'и'],
+    ['ї', 'і'],
+    ['が', 'か'],
+    ['パ', 'ハ'],
+    ['कि', 'क'],
+    ['日', '本'],
+  ])('tells %s and %s apart', (one, other) => {
+    expect(fold(one)).not.toBe(fold(other))
+  })
+
+  it('is folded already the second time', () => {
+    fc.assert(
+      fc.property(anyText, (text) => fold(fold(text)) === fold(text)),
+      { numRuns: 2000 },
+    )
+    for (let code = 0; code <= 0x1_ffff; code += 1) {
+      const once = fold(String.fromCodePoint(code))
+      if (fold(once) !== once) expect.fail(code.toString(16))
+    }
+  })
+
+  it.each(['e\u0301', 'a\u0301\u0301', '\u0301', ' ', 'ﷺ', 'σς', 'ё\u0301'])(
+    'takes little time over %j',
+    (part) => {
+      const begun = performance.now()
+      fold(part.repeat(Math.floor(262_144 / part.length)))
+      fold(`a${part.repeat(100_000)}`)
+      expect(performance.now() - begun).toBeLessThan(4000)
+    },
+  )
+})

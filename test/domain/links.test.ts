@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { emailAddress, httpAddress, webAddress } from '../../src/domain/links.ts'
+
+const pages = [
+  'http://example.com',
+  'https://example.com/a?b=c&d=e#f',
+  'HTTPS://Example.COM/',
+  'https://example.com:8443',
+  'http://localhost:3000/',
+  'http://[::1]/',
+  'https://例え.jp/音楽',
+  "https://example.com/it's-(on)",
+]
+const others = [
+  'mailto:info@example.org',
+  'mailto:a@b.org?subject=x%20y',
+  'tel:+39-011-555',
+  'TEL:112',
+  'tel:+1(555)0100;ext=5',
+]
+
+const refused = [
+  '',
+  'example.com',
+  '//example.com',
+  '/a',
+  'javascript:x',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'ftp://example.com',
+  'file:///etc/passwd',
+  'http:',
+  'http://',
+  'http:example.com',
+  'http:/example.com',
+  'http:///example.com',
+  'http://?a',
+  'http://exa mple.com',
+  'https://example.com/a b',
+  'https://example.com/\u202egnp.exe',
+  'https://example.com/\u0000',
+  'http:\\\\example.com',
+  'https://example.com/"><script>',
+  'http://a:99999',
+  'mailto:',
+  'mailto:nobody',
+  'tel:',
+  'tel:abc',
+]
+
+describe('The address of a page', () => {
+  it.each(pages)('is kept as it is written: %s', (text) => {
+    expect(webAddress(text)).toBe(text)
+    expect(httpAddress(` ${text}\n`)).toBe(text)
+  })
+
+  it.each(others)('is a website, though of no page: %s', (text) => {
+    expect(webAddress(` ${text} `)).toBe(text)
+    expect(httpAddress(text)).toBeUndefined()
+  })
+
+  it.each(refused)('is not %j', (text) => {
+    expect(webAddress(text)).toBeUndefined()
+    expect(httpAddress(text)).toBeUndefined()
+  })
+})
+
+describe('An e-mail address', () => {
+  it.each([
+    'info@example.org',
+    'first.last+tag@sub.example.co.uk',
+    "o'brien@example.ie",
+    'info@bücher.de',
+    '山田@例え.jp',
+    'почта@пример.рф',
+    `${'a'.repeat(64)}@example.org`,
+  ])('is %s', (text) => {
+    expect(emailAddress(` ${text} `)).toBe(text)
+  })
+
+  it.each([
+    '',
+    'info',
+    '@example.org',
+    'info@',
+    'info@example',
+    'info@.org',
+    'info@example..org',
+    '.info@example.org',
+    'in..fo@example.org',
+    'a@b@example.org',
+    'a b@example.org',
+    'info@exa mple.org',
+    'info@-example.org',
+    'info@1.2.3.4',
+    'info@example.org/x',
+    'Info <info@example.org>',
+    'a@example.org,b@example.org',
+    'a\n@example.org',
+    `${'a'.repeat(65)}@example.org`,
+    `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.org`,
+  ])('is not %j', (text) => {
+    expect(emailAddress(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plainTextOf, plainTitle, textFault } from '../../src/domain/plain-text.ts'
+import { xssVectors } from '../support/xss-vectors.ts'
+
+describe('A title', () => {
+  it.each([
+    ['<b>A</b> & B', 'A & B'],
+    ['  A  ', 'A'],
+    ['A\r\n\tB', 'A B'],
+    ['A  B', 'A  B'],
+    ['Cafe\u0301', 'Café'],
+    ['<<b>script>x', 'x'],
+    ['<scr<b>ipt>alert(1)</scr</b>ipt>', 'ipt>alert(1)ipt>'],
+    ['a<!-- b > c -->d', 'ad'],
+    ['a<br/>b<BR>c', 'abc'],
+    ['<a title="a > b" href=\'>\'>x</a>', 'x'],
+    ['<!doctype html>x<?xml version="1.0"?>', 'x'],
+    ['<a href="x <b>y</b>', 'y'],
+  ])('loses what parses as a tag: %j', (text, title) => {
+    expect(plainTitle(text)).toBe(title)
+  })
+
+  it.each([
+    '1 < 2',
+    '1 < 2 > 1',
+    'I <3 you',
+    'a <b',
+    'A &amp; B &lt;b&gt; &eacute;',
+    '-> <- =>',
+    '</3',
+    '<>',
+    '音楽 🎉',
+  ])('keeps %j', (text) => {
+    expect(plainTitle(text)).toBe(text)
+  })
+
+  it('is a title already the second time, and holds no tag', () => {
+    const parts = fc.constantFrom(
+      '<',
+      '>',
+      'b',
+      '/',
+      '!--',
+      '-->',
+      '"',
+      "'",
+      '=',
+      ' ',
+      '<b>',
+      '</b>',
+      '?',
+      '\n',
+      '&',
+    )
+    const texts = fc.array(parts, { maxLength: 40 }).map((found) => found.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const title = plainTitle(text)
+        expect(plainTitle(title)).toBe(title)
+        expect(title).not.toMatch(/<\/?b[^"'>]*>/)
+      }),
+      { numRuns: 3000 },
+    )
+    for (const vector of xssVectors) expect(plainTitle(vector)).not.toMatch(/<[a-z/!][^>]*>/i)
+  })
+
+  it.each(['<', '<b', '<b>', '<a x="', '<!--', '<!-- >', ' ', '<a =', "<a x='>", '<<b>'])(
+    'is made in little time of %j',
+    (part) => {
+      const begun = performance.now()
+      plainTitle(part.repeat(Math.floor(262_144 / part.length)))
+      plainTitle('<'.repeat(80_000) + 'b>'.repeat(80_000))
+      expect(performance.now() - begun).toBeLessThan(4000)
+    },
+  )
+})
+
+describe('Text', () => {
+  it.each(['', 'a\tb\nc\r\nd', '🎉', '\u00a0\u200d\u2028'])('is fine with %j', (text) => {
+    expect(textFault(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['a\u0000', 'U+0000'],
+    ['\u001b[0m', 'U+001B'],
+    ['\u007f', 'U+007F'],
+    ['\u0085', 'U+0085'],
+    ['a\ud83c', 'surrogate'],
+    ['\udf89a', 'surrogate'],
+  ])('is refused with %j', (text, reason) => {
+    expect(textFault(text)).toContain(reason)
+  })
+})
+
+describe('The plain text of HTML', () => {
+  it.each([
+    ['', ''],
+    ['plain', 'plain'],
+    ['<p>Hello</p><p>world</p>', 'Hello\nworld'],
+    ['<p>Hello <b>wor</b>ld</p>', 'Hello world'],
+    ['one<br>two', 'one\ntwo'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+    ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
+    ['  a\n  b&nbsp;c  ', 'a b c'],
+    ['Caf&eacute; &amp; &lt;b&gt; &amp;lt; &#x1F389; &quot;', 'Café & <b> &lt; 🎉 "'],
+    ['a<script>b</script><style>c</style>d<!-- e -->f', 'adf'],
+    ['1 < 2', '1 < 2'],
+    ['Fish & chips', 'Fish & chips'],
+  ])('of %j is %j', (html, text) => {
+    expect(plainTextOf(html)).toBe(text)
+  })
+
+  it.each(['<b>', '<', '&', '<x>', '</p>', '<ul><li>', '<a x="', '<p> </p>'])(
+    'is found in little time in %j',
+    (part) => {
+      const begun = performance.now()
+      plainTextOf(part.repeat(Math.floor(262_144 / part.length)))
+      expect(performance.now() - begun).toBeLessThan(4000)
+    },
+  )
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { scheduleOf } from '../../src/domain/schedule.ts'
+import { epochOfWall, settledWall } from '../../src/domain/time-zone.ts'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
+
+const at = (wall: string, zone: string) => ({ wall: settledWall(wall, zone), epoch: epochOfWall(wall, zone) })
+const schedule = (allDay: boolean, zone: string, start: string, end: string) =>
+  scheduleOf({ allDay, zone, start: at(start, zone), end: at(end, zone) })
+const shown = (allDay: boolean, zone: string, start: string, end: string) => {
+  const made = schedule(allDay, zone, start, end)
+  return made && [made.startDate, made.endDate, utcTimestamp(made.startUtc), utcTimestamp(made.endUtc)]
+}
+
+describe('a schedule', () => {
+  it('keeps both clocks of its start and end', () => {
+    expect(schedule(false, 'America/New_York', '2027-05-04 18:00:00', '2027-05-04 20:00:00')).toEqual({
+      allDay: false,
+      zone: 'America/New_York',
+      startDate: '2027-05-04 18:00:00',
+      endDate: '2027-05-04 20:00:00',
+      startUtc: epochOfUtc('2027-05-04 22:00:00'),
+      endUtc: epochOfUtc('2027-05-05 00:00:00'),
+    })
+  })
+
+  it('may end when it starts, and not a second before', () => {
+    expect(schedule(false, 'UTC', '2027-05-04 18:00:00', '2027-05-04 18:00:00')).toBeDefined()
+    expect(schedule(false, 'UTC', '2027-05-04 18:00:00', '2027-05-04 17:59:59')).toBeUndefined()
+  })
+
+  it('is ordered by instants, not by wall clocks', () => {
+    const zone = 'America/New_York'
+    const start = { wall: '2027-11-07 01:45:00', epoch: epochOfUtc('2027-11-07 05:45:00') }
+    const end = { wall: '2027-11-07 01:15:00', epoch: epochOfUtc('2027-11-07 06:15:00') }
+    expect(scheduleOf({ allDay: false, zone, start, end })).toBeDefined()
+    expect(scheduleOf({ allDay: false, zone, start: end, end: start })).toBeUndefined()
+  })
+})
+
+describe('an all-day schedule', () => {
+  it('lasts from the first moment of its first day to the last second of its last', () => {
+    expect(shown(true, 'America/New_York', '2027-05-04 18:00:00', '2027-05-06 09:00:00')).toEqual([
+      '2027-05-04 00:00:00',
+      '2027-05-06 23:59:59',
+      '2027-05-04 04:00:00',
+      '2027-05-07 03:59:59',
+    ])
+  })
+
+  it('may be one day, whatever the times of day', () => {
+    expect(shown(true, 'UTC', '2027-05-04 18:00:00', '2027-05-04 09:00:00')?.slice(0, 2)).toEqual([
+      '2027-05-04 00:00:00',
+      '2027-05-04 23:59:59',
+    ])
+    expect(schedule(true, 'UTC', '2027-05-05 00:00:00', '2027-05-04 23:59:59')).toBeUndefined()
+  })
+
+  it('starts at the first moment there is where a change skips midnight', () => {
+    expect(shown(true, 'America/Sao_Paulo', '2018-11-04 12:00:00', '2018-11-04 12:00:00')).toEqual([
+      '2018-11-04 01:00:00',
+      '2018-11-04 23:59:59',
+      '2018-11-04 03:00:00',
+      '2018-11-05 01:59:59',
+    ])
+  })
+
+  it('includes an hour before midnight that is lived twice', () => {
+    expect(shown(true, 'America/Sao_Paulo', '2018-02-17 12:00:00', '2018-02-17 12:00:00')).toEqual([
+      '2018-02-17 00:00:00',
+      '2018-02-17 23:59:59',
+      '2018-02-17 02:00:00',
+      '2018-02-18 02:59:59',
+    ])
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { parseSearch } from '../../src/domain/search-words.ts'
+
+const words = (include: readonly string[], exclude: readonly string[] = []) => ({
+  words: { include, exclude },
+})
+
+describe('A search', () => {
+  it.each([
+    ['Café', ['cafe'], []],
+    ['日本', ['日本'], []],
+    ['  open   AIR ', ['open', 'air'], []],
+    ['"open air" -rain', ['open air'], ['rain']],
+    ['"Open \t Air"', ['open air'], []],
+    ['"a" "b c" d', ['a', 'b c', 'd'], []],
+    ['jazz -"heavy metal"', ['jazz'], ['heavy metal']],
+    ['-rain jazz -Schnee', ['jazz'], ['rain', 'schnee']],
+    ['jazz -дождь -音', ['jazz'], ['дождь', '音']],
+  ])('for %j', (text, include, exclude) => {
+    expect(parseSearch(text)).toEqual(words(include, exclude))
+  })
+
+  it.each([
+    ['-rain', ['-rain']],
+    ['-rain -snow', ['-rain', '-snow']],
+    ['"-rain"', ['-rain']],
+    ['jazz -5', ['jazz', '-5']],
+    ['jazz - rock', ['jazz', '-', 'rock']],
+    ['jazz --rock', ['jazz', '--rock']],
+    ['jazz-rock', ['jazz-rock']],
+  ])('takes the minus for a character in %j', (text, include) => {
+    expect(parseSearch(text)).toEqual(words(include))
+  })
+
+  it.each([
+    ['5" vinyl', ['5"', 'vinyl']],
+    ['"open air', ['"open', 'air']],
+    ['say"hi there"', ['say"hi', 'there"']],
+    ['""', ['""']],
+    ['"a"b', ['"a"b']],
+    ['jazz -"rain', ['jazz', '-"rain']],
+  ])('takes a quote without its other half for a character in %j', (text, include) => {
+    expect(parseSearch(text)).toEqual(words(include))
+  })
+
+  it('for nothing has no words', () => {
+    expect(parseSearch('  ')).toEqual(words([]))
+  })
+
+  it('has at most 20 words, a phrase being one', () => {
+    const twenty = Array.from({ length: 19 }, (_, n) => `w${n}`).join(' ')
+    expect(parseSearch(`${twenty} "x y"`)).toHaveProperty('words')
+    expect(parseSearch(`${twenty} x y`)).toEqual({ fault: 'must have at most 20 words' })
+  })
+
+  it('has at most 200 characters, whatever their size', () => {
+    expect(parseSearch('🎉'.repeat(200))).toHaveProperty('words')
+    expect(parseSearch('🎉'.repeat(201))).toEqual({ fault: 'must have at most 200 characters' })
+  })
+})

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import type { DateText } from '../../src/domain/date-text.ts'
+import { parseDateText } from '../../src/domain/date-text.ts'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
+import type { Bound, Window } from '../../src/domain/window.ts'
+import { startOfToday, twoYearsFromToday, windowOf } from '../../src/domain/window.ts'
+
+const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
+
+const dates = (texts: Partial<Record<Bound, string>>) => {
+  const bounds: Partial<Record<Bound, DateText>> = {}
+  for (const bound of BOUNDS) {
+    const date = parseDateText(texts[bound])
+    if (date) bounds[bound] = date
+  }
+  return bounds
+}
+const BOUNDS = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
+
+const windowAt = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')): Window => {
+  const result = windowOf(dates(texts), strict, moment)
+  return 'window' in result ? result.window : expect.fail(`fault in ${result.fault}`)
+}
+const shown = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')) =>
+  Object.fromEntries(
+    Object.entries(windowAt(texts, strict, moment)).map(([key, second]) => [key, utcTimestamp(second)]),
+  )
+
+const holds = (window: Window, start: number, end: number) =>
+  (window.startFrom ?? start) <= start &&
+  start <= (window.startTo ?? start) &&
+  (window.endFrom ?? end) <= end &&
+  end <= (window.endTo ?? end)
+
+describe('a window', () => {
+  const events = {
+    A: ['2026-12-29 00:00:00', '2026-12-31 23:59:59'],
+    B: ['2026-12-31 17:00:00', '2026-12-31 18:00:00'],
+    C: ['2027-01-01 16:00:00', '2027-01-01 16:30:00'],
+    D: ['2027-01-01 20:00:00', '2027-01-01 20:30:00'],
+  }
+  const listed = (texts: Partial<Record<Bound, string>>, strict = false) => {
+    const window = windowAt(texts, strict)
+    return Object.entries(events)
+      .filter(([, [start = '', end = '']]) => holds(window, epochOfUtc(start), epochOfUtc(end)))
+      .map(([name]) => name)
+      .join('')
+  }
+
+  it('holds the events that the contract says', () => {
+    expect(listed({ start_date: '2027-01-01', end_date: '2027-01-01' })).toBe('CD')
+    expect(listed({ ends_after: '2026-12-30', starts_before: '2027-01-01' })).toBe('ABCD')
+    expect(listed({ start_date: '2027-01-01 15:00:00', end_date: '2027-01-01 18:00:00' })).toBe('CD')
+    expect(listed({ start_date: '2027-01-01 15:00:00', end_date: '2027-01-01 18:00:00' }, true)).toBe('C')
+  })
+
+  it('may be empty', () => {
+    expect(listed({ start_date: '2027-01-02', end_date: '2027-01-01' })).toBe('')
+  })
+})
+
+describe('a bound by day', () => {
+  it.each([
+    ['start_date', { startFrom: '2027-05-04 00:00:00' }],
+    ['end_date', { endTo: '2027-05-04 23:59:59' }],
+    ['starts_before', { startTo: '2027-05-04 23:59:59' }],
+    ['starts_after', { startFrom: '2027-05-05 00:00:00' }],
+    ['ends_before', { endTo: '2027-05-04 23:59:59' }],
+    ['ends_after', { endFrom: '2027-05-05 00:00:00' }],
+  ] as const)('%s counts the whole day, whatever the time of day', (bound, window) => {
+    expect(shown({ [bound]: '2027-05-04 15:00' })).toMatchObject(window)
+  })
+
+  it('is the day, in the site zone, of the instant meant', () => {
+    expect(shown({ starts_before: '2027-05-04T23:00:00-04:00' }, false, at('Europe/Paris'))).toEqual({
+      startTo: '2027-05-05 21:59:59',
+    })
+  })
+
+  it('is as long as the clocks make it', () => {
+    expect(shown({ starts_before: '2027-03-14' }, false, at('America/New_York'))).toEqual({
+      startTo: '2027-03-15 03:59:59',
+    })
+    const saoPaulo = at('America/Sao_Paulo')
+    expect(shown({ starts_before: '2018-11-03' }, false, saoPaulo)).toEqual({
+      startTo: '2018-11-04 02:59:59',
+    })
+    expect(shown({ start_date: '2018-11-04' }, false, saoPaulo)).toMatchObject({
+      startFrom: '2018-11-04 03:00:00',
+    })
+    expect(shown({ ends_after: '2011-12-29' }, false, at('Pacific/Apia'))).toEqual({
+      endFrom: '2011-12-30 10:00:00',
+    })
+  })
+})
+
+describe('a strict bound', () => {
+  it.each([
+    ['start_date', { startFrom: '2027-05-04 15:00:00' }],
+    ['end_date', { endTo: '2027-05-04 15:00:00' }],
+    ['starts_before', { startTo: '2027-05-04 14:59:59' }],
+    ['starts_after', { startFrom: '2027-05-04 15:00:01' }],
+    ['ends_before', { endTo: '2027-05-04 14:59:59' }],
+    ['ends_after', { endFrom: '2027-05-04 15:00:01' }],
+  ] as const)('%s is an instant', (bound, window) => {
+    expect(shown({ [bound]: '2027-05-04 15:00' }, true)).toMatchObject(window)
+  })
+})
+
+describe('bounds together', () => {
+  it('all apply', () => {
+    expect(shown({ start_date: '2027-05-04', starts_after: '2027-06-01' })).toEqual({
+      startFrom: '2027-06-02 00:00:00',
+    })
+    expect(shown({ end_date: '2027-05-04', ends_before: '2027-06-01', ends_after: '2027-01-01' })).toEqual({
+      endFrom: '2027-01-02 00:00:00',
+      endTo: '2027-05-04 23:59:59',
+    })
+  })
+
+  it('part all events in two, before and after a day', () => {
+    const day = fc.integer({ min: 0, max: 40_000 }).map((days) => utcTimestamp(days * 86_400).slice(0, 10))
+    const second = fc.integer({ min: -86_400 * 2, max: 86_400 * 3 })
+    const zone = fc.constantFrom('UTC', 'America/New_York', 'America/Sao_Paulo', 'Pacific/Apia', 'UTC+5.5')
+    fc.assert(
+      fc.property(day, second, zone, (date, shift, name) => {
+        const instant = epochOfUtc(`${date} 00:00:00`) + shift
+        for (const which of ['starts', 'ends']) {
+          const before = windowAt({ [`${which}_before`]: date }, false, at(name))
+          const after = windowAt({ [`${which}_after`]: date }, false, at(name))
+          expect(holds(before, instant, instant)).toBe(!holds(after, instant, instant))
+        }
+      }),
+    )
+  })
+
+  it('name the one that cannot be read here and now', () => {
+    const bounds = dates({ start_date: 'today', ends_after: 'fifth monday of february 2027' })
+    expect(windowOf(bounds, false, at('UTC'))).toEqual({ fault: 'ends_after' })
+  })
+})
+
+describe('the defaults', () => {
+  const newYork = at('America/New_York', '2026-12-02T03:00:00Z')
+
+  it('are the start of today in the site zone, and two years later', () => {
+    expect(startOfToday(newYork)).toBe('2026-12-01 00:00:00')
+    expect(twoYearsFromToday(newYork)).toBe('2028-12-01 00:00:00')
+    expect(shown({}, false, newYork)).toEqual({
+      startFrom: '2026-12-01 05:00:00',
+      endTo: '2028-12-02 04:59:59',
+    })
+  })
+
+  it('are instants when dates are strict', () => {
+    expect(shown({}, true, newYork)).toEqual({
+      startFrom: '2026-12-01 05:00:00',
+      endTo: '2028-12-01 05:00:00',
+    })
+  })
+
+  it('lead from a leap day to 28 February', () => {
+    expect(twoYearsFromToday(at('UTC', '2028-02-29T12:00:00Z'))).toBe('2030-02-28 00:00:00')
+  })
+
+  it('start at the first moment that today has', () => {
+    expect(startOfToday(at('America/Sao_Paulo', '2018-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
+    expect(twoYearsFromToday(at('America/Sao_Paulo', '2016-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
+  })
+
+  it('stay for the one that is left out', () => {
+    expect(shown({ start_date: '2025-01-01' })).toEqual({
+      startFrom: '2025-01-01 00:00:00',
+      endTo: '2028-12-01 23:59:59',
+    })
+    expect(shown({ end_date: '2027-01-01' })).toEqual({
+      startFrom: '2026-12-01 00:00:00',
+      endTo: '2027-01-01 23:59:59',
+    })
+  })
+
+  it.each(['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const)(
+    'step back for %s',
+    (bound) => {
+      expect(Object.keys(windowAt({ [bound]: '2027-01-01' }))).toHaveLength(1)
+    },
+  )
+})

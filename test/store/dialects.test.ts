@@ -1,0 +1,477 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type Connection,
+  connect,
+  contains,
+  isTaken,
+  isTransient,
+  isUnavailable,
+  snapshot,
+  transaction,
+  withMigrationLock,
+} from '../../src/store/dialects.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+
+interface Words {
+  word: { id: Generated<number>; text: string | null; count: number }
+}
+
+const kinds = dialects.flatMap((dialect) =>
+  dialect.name === 'sqlite'
+    ? [
+        { kind: 'sqlite in memory', fresh: dialect.freshUrl },
+        { kind: 'sqlite in a file', fresh: freshSqliteFile },
+      ]
+    : [{ kind: dialect.name, fresh: dialect.freshUrl }],
+)
+
+async function createWords({ name, writer }: Connection<Words>): Promise<void> {
+  const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
+  await sql`create table word (id ${sql.raw(id)}, text text unique, count bigint not null)`.execute(writer)
+}
+
+const add = (db: Kysely<Words>, text: string, count = 0) =>
+  db.insertInto('word').values({ text, count }).returning('id').executeTakeFirstOrThrow()
+
+const texts = async (db: Kysely<Words>) =>
+  (await db.selectFrom('word').select('text').orderBy('id').execute()).map(({ text }) => text)
+
+const failure = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(() => undefined).catch((e) => e)
+
+for (const { kind, fresh } of kinds) {
+  describe(`a database on ${kind}`, () => {
+    let database: FreshDatabase
+    let connection: Connection<Words>
+
+    beforeEach(async () => {
+      database = await fresh()
+      connection = await connect<Words>(database.url)
+      await createWords(connection)
+    })
+
+    afterEach(async () => {
+      await connection.close()
+      await database.drop()
+    })
+
+    describe('a transaction', () => {
+      it('keeps what it wrote, for the reader too', async () => {
+        const { id } = await transaction(connection, (trx) => add(trx, 'kept'))
+        expect(id).toBe(1)
+        expect(await texts(connection.reader)).toEqual(['kept'])
+      })
+
+      it('leaves nothing behind when it fails', async () => {
+        const failing = transaction(connection, async (trx) => {
+          await add(trx, 'lost')
+          throw new Error('no')
+        })
+        await expect(failing).rejects.toThrow('no')
+        expect(await texts(connection.writer)).toEqual([])
+      })
+
+      it('throws at once when the connection itself is used inside', async () => {
+        const inside: (() => Promise<unknown>)[] = [
+          () => texts(connection.writer),
+          () => texts(connection.reader),
+          () => transaction(connection, (trx) => texts(trx)),
+          () => snapshot(connection, texts),
+          () => connection.close(),
+        ]
+        for (const use of inside) {
+          await expect(transaction(connection, use)).rejects.toThrow('transaction or snapshot is running')
+          await expect(snapshot(connection, use)).rejects.toThrow('transaction or snapshot is running')
+        }
+        expect(await texts(connection.writer)).toEqual([])
+      })
+
+      it('does not bind what it started and did not wait for', async () => {
+        let goOn = () => {}
+        const over = new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        let later: Promise<unknown> = Promise.resolve()
+        await transaction(connection, async () => {
+          later = over.then(() => texts(connection.writer))
+        })
+        goOn()
+        expect(await later).toEqual([])
+      })
+
+      it('loses no update to another', async () => {
+        const { id } = await add(connection.writer, 'counted')
+        const increment = () =>
+          transaction(connection, async (trx) => {
+            const query = trx.selectFrom('word').select('count').where('id', '=', id)
+            const locked = connection.name === 'postgres' ? query.forUpdate() : query
+            const { count } = await locked.executeTakeFirstOrThrow()
+            await new Promise(setImmediate)
+            await trx
+              .updateTable('word')
+              .set({ count: count + 1 })
+              .where('id', '=', id)
+              .execute()
+          })
+        await Promise.all(Array.from({ length: 25 }, increment))
+        expect(await connection.reader.selectFrom('word').select('count').execute()).toEqual([{ count: 25 }])
+      })
+
+      it('can be taken back to a savepoint', async () => {
+        const trx = await connection.writer.startTransaction().execute()
+        await add(trx, 'before')
+        const saved = await trx.savepoint('here').execute()
+        await add(saved, 'after')
+        await (await saved.rollbackToSavepoint('here').execute()).commit().execute()
+        await trx
+          .commit()
+          .execute()
+          .catch(() => {})
+        expect(await texts(connection.writer)).toEqual(['before'])
+      })
+    })
+
+    describe('a snapshot', () => {
+      it('shows one state while others write', async () => {
+        await add(connection.writer, 'first')
+        const writing: Promise<unknown>[] = []
+        let write = () => {}
+        const asked = new Promise<void>((resolve) => {
+          write = resolve
+        })
+        writing.push(asked.then(() => transaction(connection, (trx) => add(trx, 'second'))))
+        const seen = await snapshot(connection, async (db) => {
+          const before = await texts(db)
+          write()
+          // In memory the writer waits for the snapshot, so the snapshot does not wait for the writer.
+          await (kind === 'sqlite in memory' ? new Promise(setImmediate) : Promise.all(writing))
+          return [before, await texts(db)]
+        })
+        await Promise.all(writing)
+        expect(seen).toEqual([['first'], ['first']])
+        expect(await snapshot(connection, texts)).toEqual(['first', 'second'])
+      })
+    })
+
+    describe('an error', () => {
+      it('tells a taken value, with and without returned rows', async () => {
+        await add(connection.writer, 'once')
+        const again = connection.writer.insertInto('word').values({ text: 'once', count: 1 })
+        for (const error of [
+          await failure(again.execute()),
+          await failure(again.returning('id').execute()),
+        ]) {
+          expect(isTaken(error)).toBe(true)
+          expect(isTaken(error, 'text')).toBe(true)
+          expect(isTaken(error, 'count')).toBe(false)
+          expect(isTaken(error, 'once')).toBe(false)
+          expect(isTransient(error) || isUnavailable(error)).toBe(false)
+        }
+      })
+
+      it('tells a taken key of the table', async () => {
+        const values = sql`(${sql.lit(7)}, 'a', 0)`
+        const insert = sql`insert into word (id, text, count) ${sql.raw(
+          connection.name === 'postgres' ? 'overriding system value' : '',
+        )} values ${values}`
+        await insert.execute(connection.writer)
+        const error = await failure(sql`${insert} on conflict (text) do nothing`.execute(connection.writer))
+        expect(error === undefined || isTaken(error)).toBe(true)
+      })
+
+      it('of another kind is none of these', async () => {
+        const wrong = connection.writer
+          .insertInto('word')
+          .values({ text: 'x', count: null as unknown as number })
+        const errors = [await failure(wrong.execute()), await failure(sql`selec`.execute(connection.writer))]
+        for (const error of [...errors, new Error('x'), 'x', null]) {
+          expect([isTaken(error), isTransient(error), isUnavailable(error)]).toEqual([false, false, false])
+        }
+      })
+    })
+
+    describe('a value', () => {
+      const roundtrip = async (text: string | null, count: unknown) => {
+        await connection.writer
+          .insertInto('word')
+          .values({ text, count: count as number })
+          .execute()
+        return {
+          ...(await connection.reader.selectFrom('word').select(['text', 'count']).executeTakeFirst()),
+        }
+      }
+
+      it('that is a boolean comes back as 0 or 1', async () => {
+        expect(await roundtrip('no', false)).toEqual({ text: 'no', count: 0 })
+        await connection.writer
+          .updateTable('word')
+          .set({ count: true as unknown as number })
+          .execute()
+        const yes = connection.reader.selectFrom('word').select('count').where(sql.ref('count'), '=', true)
+        expect(await yes.execute()).toEqual([{ count: 1 }])
+      })
+
+      it('that is a whole number stays one, to the last safe one', async () => {
+        expect(await roundtrip('big', Number.MAX_SAFE_INTEGER)).toEqual({ text: 'big', count: 2 ** 53 - 1 })
+      })
+
+      it('that no number can hold is refused, never rounded', async () => {
+        await expect(roundtrip('huge', 2n ** 53n + 1n)).rejects.toThrow('too large')
+      })
+
+      it('that is text keeps every character', async () => {
+        const text = 'Żółć 日本語 👩‍👩‍👧 \u00a0"\'\\%_\n\t𐍈'
+        expect(await roundtrip(text, 1)).toEqual({ text, count: 1 })
+        expect(
+          await connection.reader.selectFrom('word').select('id').where('text', '=', text).execute(),
+        ).toEqual([{ id: 1 }])
+      })
+
+      it('that is nothing stays nothing', async () => {
+        expect(await roundtrip(null, 1)).toEqual({ text: null, count: 1 })
+      })
+    })
+
+    it('says how many rows were written', async () => {
+      await connection.writer
+        .insertInto('word')
+        .values([
+          { text: 'a', count: 0 },
+          { text: 'b', count: 0 },
+        ])
+        .execute()
+      const updated = await connection.writer.updateTable('word').set({ count: 1 }).executeTakeFirstOrThrow()
+      expect(updated.numUpdatedRows).toBe(2n)
+      expect((await sql`delete from word where id = 1`.execute(connection.writer)).numAffectedRows).toBe(1n)
+      expect((await connection.writer.deleteFrom('word').executeTakeFirstOrThrow()).numDeletedRows).toBe(1n)
+    })
+
+    it('finds text literally', async () => {
+      const all = ['100% wool', 'a_b', 'back\\slash', "it's", 'say "hi"', 'plain', '日本語 👍']
+      for (const text of all) await add(connection.writer, text)
+      const found = async (needle: string) => {
+        const query = connection.reader.selectFrom('word').select('text').orderBy('id')
+        const rows = await query.where((eb) => contains(connection.name, eb.ref('text'), needle)).execute()
+        return rows.map(({ text }) => text)
+      }
+      expect(await found('%')).toEqual(['100% wool'])
+      expect(await found('_')).toEqual(['a_b'])
+      expect(await found('\\')).toEqual(['back\\slash'])
+      expect(await found("'")).toEqual(["it's"])
+      expect(await found('"')).toEqual(['say "hi"'])
+      expect(await found('本語 👍')).toEqual(['日本語 👍'])
+      expect(await found('PLAIN')).toEqual([])
+      expect(await found('')).toEqual(all)
+    })
+
+    describe('a stream', () => {
+      const many = (db: Kysely<Words>) => db.selectFrom('word').select('count').orderBy('count')
+
+      beforeEach(async () => {
+        const rows = Array.from({ length: 250 }, (_, count) => ({ text: `${count}`, count }))
+        await connection.writer.insertInto('word').values(rows).execute()
+      })
+
+      it('gives every row, in order', async () => {
+        const counts: number[] = []
+        for await (const { count } of many(connection.reader).where('count', '>=', 5).stream(100))
+          counts.push(count)
+        expect(counts).toEqual(Array.from({ length: 245 }, (_, i) => i + 5))
+      })
+
+      it('may be left early, and the connection goes on', async () => {
+        for await (const { count } of many(connection.reader).stream(10)) if (count === 3) break
+        await connection.writer.deleteFrom('word').execute()
+        expect(await texts(connection.reader)).toEqual([])
+      })
+
+      it('works in a transaction and in a snapshot', async () => {
+        const count = async (db: Kysely<Words>) => {
+          let rows = 0
+          for await (const _ of many(db).stream(100)) rows += 1
+          return rows
+        }
+        expect(await transaction(connection, async (trx) => [await count(trx), await count(trx)])).toEqual([
+          250, 250,
+        ])
+        expect(await snapshot(connection, count)).toBe(250)
+      })
+
+      it('tells its error, and the connection goes on', async () => {
+        const stream = connection.reader.selectFrom('word').select(sql`nowhere`.as('x')).stream(10)
+        await expect(async () => {
+          for await (const _ of stream);
+        }).rejects.toThrow('nowhere')
+        expect(await many(connection.reader).execute()).toHaveLength(250)
+      })
+    })
+
+    it('sees a column that a migration adds, on a query it has run before', async () => {
+      await add(connection.writer, 'old')
+      const all = sql`select * from word`
+      await all.execute(connection.reader)
+      await withMigrationLock(connection, async (db) => {
+        await sql`alter table word add column more bigint default 5`.execute(db)
+      })
+      expect((await all.execute(connection.reader)).rows).toEqual([{ id: 1, text: 'old', count: 0, more: 5 }])
+    })
+
+    it('leaves nothing of a migration that fails', async () => {
+      const failing = withMigrationLock(connection, async (db) => {
+        await sql`create table half (id integer)`.execute(db)
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      await expect(sql`select * from half`.execute(connection.writer)).rejects.toThrow('half')
+    })
+
+    it('closes once what is under way is done, may be closed again, and is unavailable then', async () => {
+      const running = transaction(connection, async (trx) => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return add(trx, 'last')
+      })
+      await new Promise(setImmediate)
+      await Promise.all([connection.close(), connection.close()])
+      await connection.close()
+      expect(await running).toEqual({ id: 1 })
+      expect(isUnavailable(await failure(texts(connection.writer)))).toBe(true)
+      expect(isUnavailable(await failure(texts(connection.reader)))).toBe(true)
+    })
+  })
+}
+
+describe('two connections to one database', () => {
+  for (const { kind, fresh } of kinds.filter((one) => one.kind !== 'sqlite in memory')) {
+    it(`migrate one after the other on ${kind}`, async () => {
+      const database = await fresh()
+      const both = await Promise.all([connect<Words>(database.url), connect<Words>(database.url)])
+      const order: string[] = []
+      // SQLite blocks the whole process while it waits for another connection, so here the second asks later.
+      const migrate = async (connection: Connection<Words>, who: string) =>
+        withMigrationLock(connection, async (db) => {
+          order.push(`${who} in`)
+          await sql`create table if not exists t (id integer)`.execute(db)
+          if (connection.name === 'postgres') await new Promise((resolve) => setTimeout(resolve, 50))
+          order.push(`${who} out`)
+        })
+      const first = migrate(both[0], 'a')
+      if (kind !== 'postgres') await first
+      await Promise.all([first, migrate(both[1], 'b')])
+      expect(order.map((entry) => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
+      for (const connection of both) await connection.close()
+      await database.drop()
+    })
+  }
+})
+
+describe('an address', () => {
+  it.each(['', 'mysql://x/y', 'sqlite:', 'sqlite://relative/x.db', 'data.db'])(
+    '%j is refused',
+    async (url) => {
+      await expect(connect(url)).rejects.toThrow('DATABASE_URL')
+    },
+  )
+
+  it('that cannot be opened is named', async () => {
+    const file = await freshSqliteFile()
+    const connection = await connect<Words>(file.url)
+    const error = await failure(connect(`${file.url}/below/a/file.db`))
+    expect(String(error)).toMatch(/DATABASE_URL.*fasti\.db\/below\/a\/file\.db/)
+    await connection.close()
+    await file.drop()
+  })
+
+  it('of a file makes the folders it needs', async () => {
+    const file = await freshSqliteFile()
+    const connection = await connect<Words>(file.url.replace('fasti.db', 'a/b/fasti.db'))
+    await createWords(connection)
+    expect(await texts(connection.reader)).toEqual([])
+    await connection.close()
+    await file.drop()
+  })
+
+  it('of a server that is not there is unavailable', async () => {
+    const connection = await connect<Words>('postgres://nobody:secret@127.0.0.1:1/none')
+    const error = await failure(texts(connection.reader))
+    expect(isUnavailable(error)).toBe(true)
+    expect(String(error)).not.toContain('secret')
+    await connection.close()
+  })
+})
+
+describe('a SQLite file', () => {
+  let file: FreshDatabase
+  let connection: Connection<Words>
+
+  beforeEach(async () => {
+    file = await freshSqliteFile()
+    connection = await connect<Words>(file.url)
+    await createWords(connection)
+  })
+
+  afterEach(async () => {
+    await connection.close()
+    await file.drop()
+  })
+
+  it('has the settings that keep records safe', async () => {
+    const setting = async (name: string) => {
+      const { rows } = await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(connection.writer)
+      return Object.values(rows[0] ?? {})[0]
+    }
+    const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout']
+    expect(await Promise.all(names.map(setting))).toEqual(['wal', 2, 1, 5000])
+  })
+
+  it('is read while a transaction is open', async () => {
+    await transaction(connection, async (trx) => {
+      await add(trx, 'not yet')
+      const other = await connect<Words>(file.url)
+      expect(await texts(other.reader)).toEqual([])
+      await other.close()
+    })
+  })
+
+  it('is not written through the reader', async () => {
+    await expect(add(connection.reader, 'x')).rejects.toThrow('readonly')
+  })
+
+  it('that another process has locked is worth trying again', async () => {
+    const other = await connect<Words>(file.url)
+    await sql`pragma busy_timeout = 1`.execute(other.writer)
+    await transaction(connection, async () => {
+      const error = await failure(transaction(other, (trx) => add(trx, 'x')))
+      expect([isTransient(error), isUnavailable(error)]).toEqual([true, false])
+    })
+    await other.close()
+  })
+
+  it('takes numbers as whole where no column says so', async () => {
+    const { rows } = await sql<{ kind: string }>`select typeof(${5}) as kind`.execute(connection.reader)
+    expect(rows[0]?.kind).toBe('integer')
+  })
+
+  it('takes more different queries than it keeps prepared', async () => {
+    for (let n = 0; n < 600; n += 1) await sql`select ${sql.lit(n)}`.execute(connection.reader)
+    expect((await sql<{ n: number }>`select 0 as n`.execute(connection.reader)).rows).toEqual([{ n: 0 }])
+  })
+})
+
+describe.runIf(dialects.some(({ name }) => name === 'postgres'))('a PostgreSQL server', () => {
+  it('that cuts a connection inside a transaction does not end the process', async () => {
+    const database = await dialects.find(({ name }) => name === 'postgres')?.freshUrl()
+    if (!database) throw new Error('No PostgreSQL')
+    const connection = await connect<Words>(database.url)
+    const error = await failure(
+      transaction(connection, async (trx) => {
+        await sql`select 1`.execute(trx)
+        await database.drop()
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        await sql`select 1`.execute(trx)
+      }),
+    )
+    expect(isUnavailable(error)).toBe(true)
+    await connection.close()
+  })
+})

@@ -1,0 +1,20 @@
+/** Which databases this run of the tests uses: all, unless `FASTI_TEST_DIALECTS` says less. */
+import type { DialectName } from '../../src/store/dialects.ts'
+
+const all: readonly DialectName[] = ['sqlite', 'postgres']
+
+/** The names in `FASTI_TEST_DIALECTS`, a list with commas; without it, every dialect. */
+export function chosenDialects(): readonly DialectName[] {
+  const wanted = (process.env.FASTI_TEST_DIALECTS ?? '').split(',').filter((name) => name.trim() !== '')
+  const unknown = wanted.filter((name) => !all.some((known) => known === name.trim()))
+  if (unknown.length > 0)
+    throw new Error(`FASTI_TEST_DIALECTS knows ${all.join(', ')}, not ${unknown.join(', ')}`)
+  return wanted.length === 0 ? all : all.filter((known) => wanted.some((name) => name.trim() === known))
+}
+
+/** What to tell about dialects left out, if any are. */
+export function leftOut(): string | undefined {
+  const missing = all.filter((name) => !chosenDialects().includes(name))
+  if (missing.length === 0) return undefined
+  return `\n*** FASTI_TEST_DIALECTS=${process.env.FASTI_TEST_DIALECTS}: NOTHING IS TESTED ON ${missing.join(', ').toUpperCase()} ***\n`
+}

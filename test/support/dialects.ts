@@ -1,0 +1,57 @@
+/** The databases that tests run on: `for (const dialect of dialects) describe(dialect.name, …)`. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { DialectName } from '../../src/store/dialects.ts'
+import { chosenDialects } from './dialect-names.ts'
+
+/** An empty database of a test's own. */
+export interface FreshDatabase {
+  readonly url: string
+  /** Removes the database; connections that are still open are cut. */
+  drop(): Promise<void>
+}
+
+/** A kind of database that tests run on. */
+export interface TestDialect {
+  readonly name: DialectName
+  freshUrl(): Promise<FreshDatabase>
+}
+
+const every: readonly TestDialect[] = [
+  { name: 'sqlite', freshUrl: async () => ({ url: 'sqlite::memory:', drop: async () => {} }) },
+  { name: 'postgres', freshUrl: freshPostgres },
+]
+
+/** Every dialect that `FASTI_TEST_DIALECTS` leaves in. */
+export const dialects = every.filter(({ name }) => chosenDialects().includes(name))
+
+/** A SQLite database in a file of its own, where two connections or processes are to meet. */
+export async function freshSqliteFile(): Promise<FreshDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-sqlite-'))
+  return {
+    url: `sqlite:${join(folder, 'fasti.db')}`,
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function freshPostgres(): Promise<FreshDatabase> {
+  const name = `fasti_test_${randomBytes(8).toString('hex')}`
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  await onServer(`create database ${name} template template0 strategy file_copy`)
+  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

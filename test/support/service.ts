@@ -1,0 +1,78 @@
+/** A service on a fresh database, at a moment that the test sets. */
+import type { InjectOptions } from 'fastify'
+import { Temporal } from 'temporal-polyfill'
+import { readConfig } from '../../src/config.ts'
+import { createService, type Service } from '../../src/service.ts'
+import type { DialectName } from '../../src/store/dialects.ts'
+import { dialects } from './dialects.ts'
+
+export type Json = Record<string, unknown>
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Record<string, string>
+  /** The parsed body. Tests look inside freely. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
+  readonly body: any
+}
+
+export interface TestService extends Service {
+  /** Moves the clock; an ISO instant. */
+  at(instant: string): void
+  /** Asks below the namespace (`/events`), or anywhere when the path begins with `//`. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  get(path: string, headers?: Record<string, string>): Promise<Answered>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>
+  remove(path: string, headers?: Record<string, string>): Promise<Answered>
+}
+
+const NOW = '2027-01-15T12:00:00Z'
+
+/** A service on `dialect`; `env` overrides the environment. Close it after. */
+export async function testService(dialect: DialectName, env: Record<string, string> = {}): Promise<TestService> {
+  const database = dialects.find((one) => one.name === dialect)
+  if (database === undefined) throw new Error(`no database for ${dialect}`)
+  const { url, drop } = await database.freshUrl()
+  const config = readConfig({ FASTI_TIME_ZONE: 'America/New_York', DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent', ...env })
+  let now = Temporal.Instant.from(NOW)
+  const service = await createService(config, { now: () => now })
+  const ask: TestService['ask'] = async (method, path, body, headers = {}) => {
+    const url = path.startsWith('//') ? path.slice(1) : `/${config.namespace}${path}`
+    const isText = typeof body === 'string' || Buffer.isBuffer(body)
+    const type = body === undefined || isText ? {} : { 'content-type': 'application/json' }
+    const options: InjectOptions = {
+      method: method as 'GET',
+      url,
+      headers: { ...type, ...headers },
+      ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+    }
+    const response = await service.app.inject(options)
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+      body: isJson ? response.json() : response.body,
+    }
+  }
+  return {
+    ...service,
+    at(instant) {
+      now = Temporal.Instant.from(instant)
+    },
+    ask,
+    get: (path, headers) => ask('GET', path, undefined, headers),
+    post: (path, body, headers) => ask('POST', path, body, headers),
+    patch: (path, body, headers) => ask('PATCH', path, body, headers),
+    remove: (path, headers) => ask('DELETE', path, undefined, headers),
+    async close() {
+      await service.close()
+      await drop()
+    },
+  }
+}
+
+/** A valid create body of an event. */
+export function anEvent(more: Json = {}): Json {
+  return { title: 'A', start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00', ...more }
+}
