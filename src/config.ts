@@ -1,9 +1,7 @@
 /** The environment → one frozen value. The only reader of `process.env`; what is wrong is said all at once. */
 import { isCurrency } from './domain/currency.ts'
 import { zoneNamed } from './domain/time-zone.ts'
-
-export const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from './locales/index.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

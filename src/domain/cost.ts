@@ -1,19 +1,127 @@
-/** Costs (placeholder until the grammar is written). */
+/** Costs (contract §1.7): what is sent is kept; what is shown derives from it. */
+import { codeOf, narrowSymbol } from './cost/currency-sign.ts'
+import { compareDecimals, decimalOf } from './cost/number.ts'
+import { beginsWithPrice, type Named, type Price, type Prices, pricesIn } from './cost/prices.ts'
+import { textFault } from './plain-text.ts'
+
+/** What may be stored for a cost: text, number or list of them, as sent. */
 export type CostSent = string | number | readonly (string | number)[]
+
 export interface Cost {
   readonly display: string
   readonly symbol: string
+  /** ISO 4217, or "" where sign and site do not decide it. */
   readonly code: string
   readonly position: 'prefix' | 'postfix' | ''
+  /** Each different number once, ascending, as plain decimals. */
   readonly values: readonly string[]
 }
-export function acceptCost(
-  raw: unknown,
-): { readonly ok: true; readonly value: CostSent | null } | { readonly ok: false; readonly reason: string } {
-  return typeof raw === 'string' || typeof raw === 'number'
-    ? { ok: true, value: raw }
-    : { ok: false, reason: 'must be text or a number' }
+
+export type AcceptedCost =
+  | { readonly ok: true; readonly value: CostSent | null }
+  | { readonly ok: false; readonly reason: string }
+
+const refused = (reason: string): AcceptedCost => ({ ok: false, reason })
+const MOST_MEMBERS = 100
+const LONGEST = 2000
+
+/** A minus directly before a price, at the start, makes it negative. */
+function isNegative(text: string): boolean {
+  const [, rest] = /^\s*[-−](.+)$/s.exec(text) ?? []
+  return rest !== undefined && beginsWithPrice(rest)
 }
-export function readCost(sent: CostSent | null, _site?: string): Cost {
-  return { display: sent === null ? '' : String(sent), symbol: '', code: '', position: '', values: [] }
+
+function memberFault(member: unknown): string | undefined {
+  if (typeof member === 'number') {
+    if (!Number.isFinite(member)) return 'must be a finite number'
+    return member < 0 ? 'must not be negative' : undefined
+  }
+  if (typeof member !== 'string') return 'must be text, a number, or a list of them'
+  if (member.length > LONGEST) return `must be at most ${LONGEST} characters long`
+  return textFault(member) ?? (isNegative(member) ? 'must not be negative' : undefined)
+}
+
+/** Checks a cost as sent. The value is what to keep, null for none; a reason says what to send instead. */
+export function acceptCost(raw: unknown): AcceptedCost {
+  const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
+  if (isBlank(raw)) return { ok: true, value: null }
+  const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
+  if (members.length > MOST_MEMBERS) return refused(`must have at most ${MOST_MEMBERS} members`)
+  const kept: (string | number)[] = []
+  for (const member of members) {
+    if (isBlank(member)) continue
+    const fault = memberFault(member)
+    if (fault !== undefined) return refused(fault)
+    if (typeof member === 'string') kept.push(member.normalize('NFC'))
+    if (typeof member === 'number') kept.push(member)
+  }
+  const [only] = kept
+  if (only === undefined) return { ok: true, value: null }
+  return { ok: true, value: Array.isArray(raw) ? kept : only }
+}
+
+function pricesOf(member: string | number): Prices {
+  if (typeof member === 'number')
+    return { prices: [{ value: decimalOf(member), currency: undefined }], isPure: true }
+  return pricesIn(member.trim())
+}
+
+/** Of a text's numbers those with a currency count, and where none has one, a number that is the only one. */
+function counted(prices: readonly Price[]): readonly Price[] {
+  const named = prices.filter(({ currency }) => currency !== undefined)
+  if (named.length > 0) return named
+  return prices.length === 1 ? prices : []
+}
+
+function ascending(prices: readonly Price[]): readonly Price[] {
+  const sorted = [...prices].sort((a, b) => compareDecimals(a.value, b.value))
+  return sorted.filter(
+    ({ value }, at) => at === 0 || compareDecimals(value, sorted[at - 1]?.value ?? '') !== 0,
+  )
+}
+
+const isZero = (value: string) => /^[0.]+$/.test(value)
+
+function shown({ value, currency: own }: Price, otherwise: Named | undefined): string {
+  const currency = own ?? otherwise
+  if (isZero(value)) return 'Free'
+  if (currency === undefined) return value
+  const { sign, position, space } = currency
+  return position === 'prefix' ? `${sign}${space}${value}` : `${value}${space}${sign}`
+}
+
+/** Whether the prices name different currencies: by code where both have one, else by sign. */
+function isMixed(prices: readonly Price[], site: string | undefined): boolean {
+  const signs = prices.flatMap(({ currency }) => (currency === undefined ? [] : [currency.sign]))
+  return new Set(signs.map((sign) => codeOf(sign, site) || sign)).size > 1
+}
+
+/** What is shown of a cost; `site` is the site's ISO 4217 code, for prices that name no currency. */
+export function readCost(sent: CostSent | null, site?: string): Cost {
+  const none = { symbol: '', code: '', position: '' } as const
+  const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
+  const read = members.map(pricesOf)
+  const isPure = read.length > 0 && read.every((one) => one.isPure)
+  const all = read.flatMap(({ prices }) => prices)
+  const prices = ascending(isPure ? all : counted(all))
+  const values = prices.map(({ value }) => value)
+  const asSent = members
+    .map((member) => (typeof member === 'number' ? decimalOf(member) : member.trim()))
+    .join(', ')
+  if (isMixed(all, site)) return { display: asSent, ...none, values }
+  const own = all.find(({ currency }) => currency !== undefined)?.currency
+  const bySite: Named | undefined =
+    site === undefined ? undefined : { sign: narrowSymbol(site), position: 'prefix', space: '' }
+  const currency = own ?? (values.length > 0 ? bySite : undefined)
+  const display = isPure ? range(prices, currency) : asSent
+  if (currency === undefined) return { display, ...none, values }
+  const code = own === undefined ? (site ?? '') : codeOf(own.sign, site)
+  return { display, symbol: currency.sign, code, position: currency.position, values }
+}
+
+function range(prices: readonly Price[], currency: Named | undefined): string {
+  const [low, high] = [prices[0], prices.at(-1)]
+  if (low === undefined || high === undefined) return ''
+  const [from, to] = [shown(low, currency), shown(high, currency)]
+  return from === to ? from : `${from} – ${to}`
 }

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { doors, roomOf, thirdParty } from './support/house.ts'
+
+const src = resolve(import.meta.dirname, '../src')
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'))
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly isTypeOnly: boolean
+}
+
+const IMPORT =
+  /(?:^|\n)(?:import|export)\s+(type\s+)?(?:[^'"\n;]|\n)*?from\s+'([^']+)'|(?:^|\n)import\s+'([^']+)'|import\('([^']+)'\)/g
+
+function importsOf(file: string): readonly Import[] {
+  const text = readFileSync(join(src, file), 'utf8')
+  return [...text.matchAll(IMPORT)].map((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? ''
+    const to = specifier.startsWith('.')
+      ? relative(src, resolve(join(src, dirname(file)), specifier))
+      : specifier
+    return { from: file, to, isTypeOnly: match[1] !== undefined }
+  })
+}
+
+const all = files.flatMap(importsOf)
+const isOurs = ({ to }: Import) => to.endsWith('.ts')
+
+describe('the house', () => {
+  it('has every file in a room', () => {
+    expect(all.length).toBeGreaterThan(200)
+    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
+  })
+
+  it('opens only the doors that the table names', () => {
+    const wrong = all.filter(isOurs).filter(({ from, to }) => {
+      const room = roomOf(from) ?? ''
+      const allowed = doors[room] ?? []
+      return roomOf(to) !== room && !allowed.some((door) => door === roomOf(to) || door === to)
+    })
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('lets each library into its own rooms alone', () => {
+    const wrong = all
+      .filter((one) => !isOurs(one) && !one.to.startsWith('node:') && !one.isTypeOnly)
+      .filter(({ from, to }) => !(thirdParty[to] ?? []).includes(roomOf(from) ?? ''))
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('has no cycle at run time', () => {
+    const graph = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter((one) => isOurs(one) && !one.isTypeOnly)
+          .map(({ to }) => to),
+      ]),
+    )
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (path.includes(file) || done.has(file)) return
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+      done.add(file)
+    }
+    for (const file of files) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  it('has no default export and reads the environment in one file', () => {
+    const texts = files.map((file) => [file, readFileSync(join(src, file), 'utf8')] as const)
+    expect(texts.filter(([, text]) => /^export default/m.test(text)).map(([file]) => file)).toEqual([])
+    expect(
+      texts
+        .filter(([file, text]) => text.includes('process.env') && file !== 'main.ts' && file !== 'config.ts')
+        .map(([file]) => file),
+    ).toEqual([])
+  })
+
+  it('never uses Date', () => {
+    const using = files.filter((file) =>
+      /\bnew Date\b|\bDate\.(now|parse|UTC)\b/.test(readFileSync(join(src, file), 'utf8')),
+    )
+    expect(using).toEqual([])
+  })
+
+  it('prints this table in ARCHITECTURE.md', () => {
+    const text = readFileSync(resolve(src, '../ARCHITECTURE.md'), 'utf8')
+    for (const room of Object.keys(doors)) expect(text, `the room ${room}`).toContain(`\`${room}\``)
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, readConfig, variables } from '../src/config.ts'
+
+const failure = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return String(error)
+  }
+}
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: 'sqlite:./data/fasti.db',
+      baseUrl: 'http://127.0.0.1:3000',
+      namespace: 'cal/events/v1',
+      zone: 'UTC',
+      language: 'en',
+      maxPerPage: 100,
+      currency: undefined,
+      rateLimit: undefined,
+    })
+  })
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', FASTI_CURRENCY: ' ' })).toMatchObject({ port: 3000, currency: undefined })
+  })
+
+  it('keeps the database in the data folder unless told otherwise', () => {
+    expect(readConfig({ FASTI_DATA_DIR: '/srv/x' }).databaseUrl).toBe('sqlite:/srv/x/fasti.db')
+    expect(readConfig({ FASTI_DATA_DIR: '/srv/x', DATABASE_URL: 'sqlite::memory:' }).databaseUrl).toBe(
+      'sqlite::memory:',
+    )
+  })
+
+  it('writes a wildcard host as 127.0.0.1 in addresses, and an IPv6 one in brackets', () => {
+    expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl).toBe('http://127.0.0.1:80')
+    expect(readConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:3000')
+  })
+
+  it('keeps the path of the base address without its trailing slash', () => {
+    expect(readConfig({ FASTI_BASE_URL: 'https://example.org/calendar/' }).baseUrl).toBe(
+      'https://example.org/calendar',
+    )
+  })
+
+  it('keeps the zone in its proper case and the currency in capitals', () => {
+    expect(readConfig({ FASTI_TIME_ZONE: 'europe/paris', FASTI_CURRENCY: 'eur' })).toMatchObject({
+      zone: 'Europe/Paris',
+      currency: 'EUR',
+    })
+  })
+
+  const wrong: Readonly<Record<string, readonly string[]>> = {
+    PORT: ['abc', '-1', '65536', '3e3'],
+    DATABASE_URL: ['mysql://x', 'fasti.db', 'sqlite:'],
+    FASTI_BASE_URL: ['example.org', 'ftp://example.org', 'http://example.org/?a=b', 'http://u:p@example.org'],
+    FASTI_NAMESPACE: ['/a', 'a//b', 'a b', '../x'],
+    FASTI_TIME_ZONE: ['Mars/X', 'UTC+15'],
+    FASTI_LANGUAGE: ['xx', 'EN'],
+    FASTI_MAX_PER_PAGE: ['0', '1001', 'x'],
+    FASTI_CURRENCY: ['EURO', 'ZZZ'],
+    FASTI_RATE_LIMIT: ['10', '0/minute', '10/hour'],
+    FASTI_LOG_LEVEL: ['loud'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    it(`refuses a ${name} such as ${values.join(', ')}, naming it and its form`, () => {
+      for (const value of values) {
+        const message = failure({ [name]: value })
+        expect(message).toContain(`${name} is "${value}"`)
+        expect(message).toContain(variables.find((one) => one.name === name)?.form)
+      }
+    })
+  }
+
+  it('names every variable that is wrong at once', () => {
+    expect(failure({ PORT: 'x', FASTI_TIME_ZONE: 'y' })).toMatch(/PORT[\s\S]*FASTI_TIME_ZONE/)
+  })
+})

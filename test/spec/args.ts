@@ -1,0 +1,155 @@
+/**
+ * The tables of the contract's "Args of each route", written down again by hand: one line an arg,
+ * `name type default`, where `-` is no default, `*` behind the name is required and `today` and `in 2 years` move.
+ * The route index is held against them, both ways.
+ */
+
+const paging = 'page integer 1\nper_page integer 10'
+
+const listEvents = `${paging}
+start_date string today
+end_date string in-2-years
+starts_before string -
+starts_after string -
+ends_before string -
+ends_after string -
+strict_dates untyped false
+search string -
+categories array -
+tags array -
+venue array -
+organizer array -
+featured boolean -
+status string -
+geoloc boolean -
+geoloc_lat number -
+geoloc_lng number -
+geoloc_distance number 25
+include array -
+post_parent integer -
+ticketed boolean -
+hide_from_listings boolean -
+orderby string "start_date"
+order string "asc"`
+
+const eventFields = `title* string -
+start_date* string -
+end_date* string -
+author integer -
+date string -
+date_utc string -
+description string -
+slug string -
+excerpt string -
+status string -
+timezone string -
+image string -
+all_day boolean false
+cost untyped -
+website untyped null
+show_map boolean -
+show_map_link boolean -
+hide_from_listings boolean -
+sticky boolean -
+featured boolean -
+categories array null
+tags array null
+venue array null
+organizer array null
+tickets untyped -
+custom_fields untyped -
+post_parent integer -`
+
+const listLinked = `${paging}
+search string -
+event integer -
+has_events untyped -
+only_with_upcoming untyped false
+status string -
+include array -
+exclude array -
+orderby string "date"
+order string -`
+
+const venueFields = `venue* string -
+author integer -
+date string -
+date_utc string -
+status string -
+${['description', 'show_map', 'show_map_link', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince', 'website', 'image'].map((name) => `${name} string null`).join('\n')}
+slug string -
+geo_lat number -
+geo_lng number -`
+
+const organizerFields = `organizer* string -
+author integer null
+${['date', 'date_utc', 'description', 'status', 'phone', 'website', 'email', 'image'].map((name) => `${name} string null`).join('\n')}
+slug string -`
+
+const listTerms = `${paging}
+search string -
+exclude array -
+include array -
+order string "asc"
+orderby string "name"
+hide_empty boolean true
+post integer -
+event integer -
+slug string -`
+
+const categoryFields = 'name* string -\ndescription string -\nslug string -\nparent integer -'
+const tagFields = 'name* string -\ndescription string -\nslug string -'
+
+const id = 'id* integer -'
+const slug = 'slug* string -'
+const force = 'force boolean false'
+
+/** On update every field is optional. */
+const optional = (fields: string) => fields.replaceAll('*', '')
+const without = (fields: string, name: string) =>
+  fields
+    .split('\n')
+    .filter((line) => !line.startsWith(`${name} `))
+    .join('\n')
+const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
+
+/** `METHODS path` → its args. */
+export const tables: Readonly<Record<string, readonly string[]>> = {
+  'GET ': ['namespace string "cal/events/v1"', 'context string "view"'],
+  'GET /doc': [],
+  'GET /events': lines(listEvents),
+  'POST /events': lines(eventFields),
+  'GET /events/{id}': lines(id, 'password string -'),
+  'POST,PUT,PATCH /events/{id}': lines(id, 'password string -', optional(eventFields)),
+  'DELETE /events/{id}': lines(id, 'password string -', force),
+  'GET /events/by-slug/{slug}': lines(slug),
+  'POST,PUT,PATCH /events/by-slug/{slug}': lines(optional(eventFields)),
+  'DELETE /events/by-slug/{slug}': lines(slug, force),
+  ...linked('venues', venueFields),
+  ...linked('organizers', organizerFields),
+  ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),
+  ...terms('tags', tagFields, lines(listTerms)),
+}
+
+function linked(collection: string, fields: string) {
+  return {
+    [`GET /${collection}`]: lines(listLinked),
+    [`POST /${collection}`]: lines(fields),
+    [`GET /${collection}/{id}`]: lines(id),
+    [`POST,PUT,PATCH /${collection}/{id}`]: lines(id, optional(fields)),
+    [`DELETE /${collection}/{id}`]: lines(id, force),
+    [`GET /${collection}/by-slug/{slug}`]: lines(slug),
+    [`POST,PUT,PATCH /${collection}/by-slug/{slug}`]: lines(slug, without(optional(fields), 'slug')),
+    [`DELETE /${collection}/by-slug/{slug}`]: lines(slug, force),
+  }
+}
+
+function terms(collection: string, fields: string, list: readonly string[]) {
+  return {
+    [`GET /${collection}`]: list,
+    [`POST /${collection}`]: lines(fields),
+    [`GET /${collection}/{id}`]: lines(id),
+    [`POST,PUT,PATCH /${collection}/{id}`]: lines(id, optional(fields)),
+    [`DELETE /${collection}/{id}`]: lines(id),
+  }
+}

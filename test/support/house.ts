@@ -1,0 +1,63 @@
+/** The rooms of the house and the doors between them: what ARCHITECTURE.md prints and the architecture test enforces. */
+
+/** Room → what it may import: rooms, or single files. */
+export const doors: Readonly<Record<string, readonly string[]>> = {
+  'problem.ts': [],
+  'domain/': ['problem.ts'],
+  'contract/': ['problem.ts', 'domain/'],
+  'locales/': ['contract/'],
+  'store/': ['problem.ts', 'domain/', 'contract/'],
+  'media/': ['problem.ts', 'domain/'],
+  'actions/': ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
+  'representations/': ['domain/', 'contract/', 'locales/', 'store/store.ts'],
+  'calendars/': [
+    'problem.ts',
+    'domain/',
+    'contract/',
+    'locales/',
+    'store/store.ts',
+    'store/tables.ts',
+    'actions/',
+  ],
+  'http/': [
+    'problem.ts',
+    'domain/',
+    'contract/',
+    'locales/',
+    'actions/',
+    'representations/',
+    'store/store.ts',
+  ],
+  'config.ts': ['domain/', 'locales/'],
+  'service.ts': ['config.ts', 'problem.ts', 'domain/', 'http/', 'store/', 'media/', 'actions/'],
+  'commands/': [
+    'config.ts',
+    'service.ts',
+    'problem.ts',
+    'domain/',
+    'contract/',
+    'store/',
+    'actions/',
+    'calendars/',
+    'http/',
+  ],
+  'main.ts': ['config.ts', 'commands/'],
+}
+
+/** Library → the rooms that may import it. */
+export const thirdParty: Readonly<Record<string, readonly string[]>> = {
+  'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
+  'sanitize-html': ['domain/'],
+  kysely: ['store/'],
+  pg: ['store/'],
+  '@photostructure/sqlite': ['store/'],
+  fastify: ['http/'],
+  qs: ['http/'],
+  '@fastify/busboy': ['http/'],
+  sharp: ['media/'],
+}
+
+/** The room of a file below `src`. */
+export function roomOf(file: string): string | undefined {
+  return Object.keys(doors).find((room) => (room.endsWith('/') ? file.startsWith(room) : file === room))
+}
