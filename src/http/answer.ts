@@ -18,6 +18,7 @@ import {
   resourceNamed,
   type UpdateArgs,
 } from '../contract/resources/index.ts'
+import { epochOf } from '../domain/moment.ts'
 import { type Faults, invalidParams, missingParams, Problem } from '../problem.ts'
 import { collection, type Paging, pageLinks, totalPages } from '../representations/json/collection.ts'
 import { represent, type View } from '../representations/json/index.ts'
@@ -80,9 +81,17 @@ const viewOf = ({ root, context }: Asked, isSingle: boolean): View => ({
   isSingle,
 })
 
+/** When a venue or organizer last changed; of what embeds other items no single moment decides (contract §8). */
+function lastModified({ record }: Item<ResourceName>, { context }: Asked): number | undefined {
+  if ('start_utc' in record || !('date_utc' in record)) return undefined
+  const now = epochOf(context.moment.now)
+  return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
+}
+
 function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): Answer {
-  const { version, modified_utc } = item.record
-  return { status: 200, body: represent(name, item, viewOf(asked, true)), version, modified: modified_utc }
+  const modified = lastModified(item, asked)
+  const body = represent(name, item, viewOf(asked, true))
+  return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
 }
 
 const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })

@@ -112,8 +112,7 @@ export async function send(
     const etag = etagOf(bytes, version, encoding)
     reply.header('ETag', etag)
     if (modified !== undefined) reply.header('Last-Modified', httpDate(modified))
-    // An item shows what it links to and counts: its own change is not the only one, so no date alone decides.
-    if (isRead && isNotModified(request.headers, etag, undefined)) return reply.code(304).send()
+    if (isRead && isNotModified(request.headers, etag, modified)) return reply.code(304).send()
   }
   reply.code(isEnveloped ? 200 : status)
   if (encoding === undefined) return reply.send(bytes)

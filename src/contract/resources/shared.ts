@@ -13,7 +13,7 @@ export type Status = (typeof statuses)[number]
 export type StatusFilter = (typeof statusFilters)[number]
 
 export const paging = {
-  page: defaulted(kind.integer(1, 1_000_000_000), 1),
+  page: defaulted(kind.integer(1), 1),
   per_page: defaulted(kind.integer(1), 10),
 }
 
