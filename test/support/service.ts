@@ -30,11 +30,19 @@ export interface TestService extends Service {
 const NOW = '2027-01-15T12:00:00Z'
 
 /** A service on `dialect`; `env` overrides the environment. Close it after. */
-export async function testService(dialect: DialectName, env: Record<string, string> = {}): Promise<TestService> {
+export async function testService(
+  dialect: DialectName,
+  env: Record<string, string> = {},
+): Promise<TestService> {
   const database = dialects.find((one) => one.name === dialect)
   if (database === undefined) throw new Error(`no database for ${dialect}`)
   const { url, drop } = await database.freshUrl()
-  const config = readConfig({ FASTI_TIME_ZONE: 'America/New_York', DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent', ...env })
+  const config = readConfig({
+    FASTI_TIME_ZONE: 'America/New_York',
+    DATABASE_URL: url,
+    FASTI_LOG_LEVEL: 'silent',
+    ...env,
+  })
   let now = Temporal.Instant.from(NOW)
   const service = await createService(config, { now: () => now })
   const ask: TestService['ask'] = async (method, path, body, headers = {}) => {
@@ -48,7 +56,10 @@ export async function testService(dialect: DialectName, env: Record<string, stri
       ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
     }
     const response = await service.app.inject(options)
-    const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
+    const isJson =
+      response.headers['content-encoding'] === undefined &&
+      String(response.headers['content-type']).startsWith('application/json') &&
+      response.body !== ''
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
