@@ -1,0 +1,28 @@
+/** Types are behaviour: what follows from the declarations, held by the compiler (`npm run types`). */
+
+import type { CreateArgs, ListArgs, UpdateArgs } from '../../src/contract/resources/index.ts'
+import type { DateText } from '../../src/domain/date-text.ts'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const expectType = <T extends true>(): T | undefined => undefined
+
+// Required on create, optional and clearable on update.
+expectType<Equal<CreateArgs<'event'>['title'], string>>()
+expectType<Equal<CreateArgs<'event'>['start_date'], DateText>>()
+expectType<Equal<UpdateArgs<'event'>['title'], string | null | undefined>>()
+
+// A default in effect makes an arg certain, so no handler writes it again.
+expectType<Equal<ListArgs<'event'>['page'], number>>()
+expectType<Equal<ListArgs<'tag'>['hide_empty'], boolean>>()
+expectType<Equal<ListArgs<'event'>['featured'], boolean | undefined>>()
+
+// Closed lists stay closed.
+expectType<Equal<ListArgs<'venue'>['orderby'], 'date' | 'name' | 'modified' | 'id'>>()
+
+// @ts-expect-error a venue's own name is required where it is created inline
+const nameless: CreateArgs<'venue'> = { city: 'Turin' }
+
+// @ts-expect-error tags have no parent
+const parented: CreateArgs<'tag'> = { name: 'a', parent: 1 }
+
+export const checked = [nameless, parented]
