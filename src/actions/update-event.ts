@@ -1,0 +1,138 @@
+/** Updating an event (contract §4.2): its columns, its links, the counts of its terms. */
+import type { LinkedName, UpdateArgs } from '../contract/resources/index.ts'
+import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
+import { composeEvent } from './compose/event.ts'
+import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import { askerOf, type Context } from './context.ts'
+import { differing, isRestored, keep, nextSlug } from './keep.ts'
+import { resolveLinks, resolveTerms } from './link.ts'
+import { mayEdit, mayPublish } from './policy.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+import { hashPassword } from './secrets.ts'
+
+const isPublicStatus = (status: string) => status === 'publish' || status === 'future'
+
+/** The targets after a change: those sent, then those that the writer can't see. */
+async function withHidden(
+  store: Writing,
+  name: LinkedName,
+  sent: readonly number[],
+  kept: readonly number[],
+  context: Context,
+): Promise<readonly number[]> {
+  const seen = await store.visible(name, kept, askerOf(context))
+  return [...new Set([...sent, ...kept.filter((id) => !seen.has(id))])]
+}
+
+async function nextLinks(
+  store: Writing,
+  args: UpdateArgs<'event'>,
+  kept: Links,
+  context: Context,
+): Promise<Links> {
+  const { venue, organizer, categories, tags } = args
+  const linked = async (name: LinkedName, ids: Promise<readonly number[]>) =>
+    withHidden(store, name, await ids, kept[name], context)
+  return {
+    venue:
+      venue === undefined
+        ? kept.venue
+        : await linked('venue', resolveLinks(store, 'venue', venue ?? [], context)),
+    organizer:
+      organizer === undefined
+        ? kept.organizer
+        : await linked('organizer', resolveLinks(store, 'organizer', organizer ?? [], context)),
+    category:
+      categories === undefined
+        ? kept.category
+        : await resolveTerms(store, 'category', 'categories', categories ?? [], context),
+    tag: tags === undefined ? kept.tag : await resolveTerms(store, 'tag', 'tags', tags ?? [], context),
+  }
+}
+
+const inOrder: Readonly<Record<LinkName, boolean>> = {
+  venue: true,
+  organizer: true,
+  category: false,
+  tag: false,
+}
+
+function sameLinks(name: LinkName, a: readonly number[], b: readonly number[]): boolean {
+  const at = (ids: readonly number[]) => (inOrder[name] ? [...ids] : [...ids].sort((x, y) => x - y)).join()
+  return at(a) === at(b)
+}
+
+/** Venues and organizers that wait for approval are published along with the event that brought them. */
+async function publishLinked(store: Writing, links: Links, context: Context): Promise<void> {
+  for (const name of ['venue', 'organizer'] as const) {
+    for (const id of links[name]) {
+      const record = await store.find(name, { id }, context.moment)
+      if (
+        record === undefined ||
+        !['draft', 'pending'].includes(record.status) ||
+        !mayEdit(context.actor, record)
+      )
+        continue
+      const compose = name === 'venue' ? composeVenue : composeOrganizer
+      const { status, date_utc, date_set } = compose(
+        { status: 'publish' },
+        record as RecordOf<'venue'> & RecordOf<'organizer'>,
+        context,
+      )
+      await keep(store, name, record, { status, date_utc, date_set }, context)
+    }
+  }
+}
+
+/** The columns that change. */
+async function nextColumns(
+  store: Writing,
+  kept: RecordOf<'event'>,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<Partial<RecordOf<'event'>>> {
+  const values = composeEvent(args, kept, context)
+  const { password } = args
+  const parent = { id: kept.id, parent: kept.post_parent }
+  const next: Partial<RecordOf<'event'>> = {
+    ...values,
+    author: await resolveAuthor(store, args.author, kept.author, context),
+    image: await resolveImage(store, args.image, kept.image, context),
+    post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+    slug: await nextSlug(
+      store,
+      'event',
+      args.slug,
+      values.title,
+      kept,
+      isRestored(kept.status, values.status),
+    ),
+    ...(password !== undefined && { password_hash: password === null ? null : await hashPassword(password) }),
+  }
+  return differing(next, kept)
+}
+
+/** Changes an event within an open transaction; what changes nothing is not written. */
+export async function updateEvent(
+  store: Writing,
+  kept: RecordOf<'event'>,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  const changes = await nextColumns(store, kept, args, context)
+  const status = changes.status ?? kept.status
+  const before = await store.linksOf(kept.id)
+  const after = await nextLinks(store, args, before, context)
+  const moved = (Object.keys(inOrder) as LinkName[]).filter(
+    (name) => !sameLinks(name, before[name], after[name]),
+  )
+  if (Object.keys(changes).length === 0 && moved.length === 0) return
+  await keep(store, 'event', kept, changes, context)
+  for (const name of moved) await store.setLinks(name, kept.id, after[name])
+  await store.recount(
+    { ...before, counts: kept.status === 'publish' },
+    { ...after, counts: status === 'publish' },
+  )
+  const published = isPublicStatus(status) && !isPublicStatus(kept.status)
+  if (published && mayPublish(context.actor)) await publishLinked(store, before, context)
+}

@@ -1,0 +1,60 @@
+/** Updating venues, organizers and terms (contract §4.2). */
+import type { LinkedName, TermName, UpdateArgs } from '../contract/resources/index.ts'
+import type { RecordOf, Writing } from '../store/store.ts'
+import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import { composeTerm, termSearchText } from './compose/term.ts'
+import type { Context } from './context.ts'
+import { differing, isRestored, keep, nextSlug } from './keep.ts'
+import { refuseTaken } from './new-items.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+
+/** Changes a venue or an organizer within an open transaction. */
+export async function updateLinked<N extends LinkedName>(
+  store: Writing,
+  name: N,
+  kept: RecordOf<N>,
+  args: UpdateArgs<N>,
+  context: Context,
+): Promise<void> {
+  const sent: UpdateArgs<'venue'> & UpdateArgs<'organizer'> = args
+  const record = kept as RecordOf<'venue'> & RecordOf<'organizer'>
+  const values =
+    name === 'venue' ? composeVenue(sent, record, context) : composeOrganizer(sent, record, context)
+  const changes = differing<RecordOf<'venue' | 'organizer'>>(
+    {
+      ...values,
+      author: await resolveAuthor(store, sent.author, kept.author, context),
+      image: await resolveImage(store, sent.image, kept.image, context),
+      slug: await nextSlug(store, name, sent.slug, values.name, kept, isRestored(kept.status, values.status)),
+    },
+    kept,
+  )
+  if (Object.keys(changes).length > 0) await keep<LinkedName>(store, name, kept, changes, context)
+}
+
+/** Changes a category or a tag within an open transaction. Throws 409 where the name is taken. */
+export async function updateTerm(
+  store: Writing,
+  name: TermName,
+  kept: RecordOf<'tag'> & { parent?: number | null },
+  args: UpdateArgs<'category'>,
+  context: Context,
+): Promise<void> {
+  const values = composeTerm(args, kept)
+  const parent = await resolveParent(
+    store,
+    'category',
+    'parent',
+    args.parent,
+    { id: kept.id, parent: kept.parent ?? null },
+    context,
+  )
+  const slug = await nextSlug(store, name, args.slug, values.name, kept, false)
+  const search_text = termSearchText(values, slug)
+  const changes = differing({ ...values, slug, search_text, ...(name === 'category' && { parent }) }, kept)
+  if (Object.keys(changes).length === 0) return
+  if (values.name_key !== kept.name_key || parent !== (kept.parent ?? null)) {
+    await refuseTaken(store, name, values.name_key, parent, kept.id)
+  }
+  await keep(store, name, kept as RecordOf<'category'>, changes, context)
+}
