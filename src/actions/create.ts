@@ -64,15 +64,18 @@ export function createWithin<N extends ResourceName>(
   return creators[name](store, args, context)
 }
 
-/** Creates an item and reads it back as its writer sees it. */
+/** Creates an item and reads it back as its writer sees it; `settle` runs last within the same transaction. */
 export function create<N extends ResourceName>(
   name: N,
   args: CreateArgs<N>,
+  settle: (store: Writing, item: Item<N>) => Promise<void>,
   context: Context,
 ): Promise<Written<Item<N>>> {
-  return context.store.write(context.moment, async (store) =>
-    itemOf(store, name, await createWithin(store, name, args, context), context),
-  )
+  return context.store.write(context.moment, async (store) => {
+    const item = await itemOf(store, name, await createWithin(store, name, args, context), context)
+    await settle(store, item)
+    return item
+  })
 }
 
 /** The item with that id, which is known to exist. */

@@ -23,7 +23,8 @@ import { type Faults, invalidParams, missingParams, Problem } from '../problem.t
 import { collection, type Paging, pageLinks, totalPages } from '../representations/json/collection.ts'
 import { represent, type View } from '../representations/json/index.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
-import type { Address, Item } from '../store/store.ts'
+import type { Address, Item, Writing } from '../store/store.ts'
+import { idempotently } from './idempotency.ts'
 import { linkArgs } from './link-args.ts'
 import { allowChange, type Conditions } from './preconditions.ts'
 import { bodyOf, querySent, type Sent } from './sent.ts'
@@ -168,12 +169,19 @@ async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<A
   return { ...single(asked, name, item), isSecret: sent !== undefined }
 }
 
-async function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
+function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   allowWriting(asked.context.actor, name)
-  const args = accepted(asked.operation.args, await written(asked), 'create', resourceNamed(name).refuses)
-  const { result, revision } = await create(name, args as CreateArgs<N>, asked.context)
-  const Location = restUrl(asked.root, resourceNamed(name).collection, result.record.id)
-  return { ...single(asked, name, result), status: 201, headers: { Location, ...revisionHeader(revision) } }
+  return idempotently(asked, async (keep) => {
+    const args = accepted(asked.operation.args, await written(asked), 'create', resourceNamed(name).refuses)
+    const answerTo = (item: Item<N>): Answer => {
+      const Location = restUrl(asked.root, resourceNamed(name).collection, item.record.id)
+      return { ...single(asked, name, item), status: 201, headers: { Location } }
+    }
+    const settle = (store: Writing, item: Item<N>) => keep(store, answerTo(item))
+    const { result, revision } = await create(name, args as CreateArgs<N>, settle, asked.context)
+    const answered = answerTo(result)
+    return { ...answered, headers: { ...answered.headers, ...revisionHeader(revision) } }
+  })
 }
 
 async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {

@@ -1,5 +1,7 @@
 /** The addresses of things under a root (contract §0). */
 
+import type { ResourceName } from '../contract/resources/index.ts'
+
 export interface Root {
   /** `FASTI_BASE_URL`, without a trailing slash. */
   readonly base: string
@@ -24,7 +26,7 @@ export function restUrl({ url, namespace }: Root, collection: string, id?: numbe
 }
 
 /** `HOST[:PORT][/PATH]?id=ID`, with the type for all but events. */
-export function globalId({ base }: Root, name: 'event' | 'venue' | 'organizer', id: number): string {
+export function globalId({ base }: Pick<Root, 'base'>, name: ResourceName | 'media', id: number): string {
   const type = name === 'event' ? '' : `&type=${name}`
   return `${base.replace(/^[a-z]+:\/\//i, '')}?id=${id}${type}`
 }

@@ -10,6 +10,7 @@ import { termConditions, termTables } from './conditions/term.ts'
 import { all, among, type Condition, column, isPublic, isShown } from './conditions/visibility.ts'
 import type { DialectName } from './dialects.ts'
 import { asOfNow, itemsOf } from './items.ts'
+import { keepAnswer, keptAnswer } from './kept-answers.ts'
 import { eventOrder, linkedOrder, tableOf, termOrder } from './orders.ts'
 import type {
   Address,
@@ -28,6 +29,7 @@ import type {
   Writing,
 } from './store.ts'
 import type { Database } from './tables.ts'
+import { attempt, everyRow, insertMedia, reserveIds } from './transfer.ts'
 
 type Db = Kysely<Database>
 
@@ -108,22 +110,6 @@ async function find<N extends ResourceName>(
       : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
   const [record] = await rows(db, sql<RecordOf<N>>`select * from ${sql.table(table)} where ${where}`)
   return record === undefined ? undefined : asOfNow(record, { moment })
-}
-
-const BATCH = 500
-
-async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
-  const table = tableOf(name)
-  for (let after = 0; ; ) {
-    const batch = await rows(
-      db,
-      sql<RecordOf<N>>`select * from ${sql.table(table)} where id > ${after} order by id limit ${BATCH}`,
-    )
-    yield* batch
-    const last = batch.at(-1)
-    if (last === undefined) return
-    after = last.id
-  }
 }
 
 async function linksOf(db: Db, eventId: number): Promise<Links> {
@@ -211,7 +197,8 @@ export function reading(db: Db, dialect: DialectName): Reading {
     find: (name, address, moment) => find(db, name, address, moment),
     items: (name, records, asker) => itemsOf[name](db, records, asker),
     list: (name, query, asker) => list(db, dialect, name, query, asker),
-    all: (name) => everyRecord(db, name),
+    all: (name) => everyRow(db, tableOf(name)),
+    allMedia: () => everyRow(db, 'media'),
     linksOf: (eventId) => linksOf(db, eventId),
     async visible(name, ids, asker) {
       const table = tableOf(name)
@@ -243,6 +230,7 @@ export function reading(db: Db, dialect: DialectName): Reading {
     },
     imported: (key) =>
       db.selectFrom('imports').select(['resource', 'item_id']).where('key', '=', key).executeTakeFirst(),
+    keptAnswer: (key, moment) => keptAnswer(db, key, moment),
     async revision() {
       return (await db.selectFrom('revision').select('value').executeTakeFirstOrThrow()).value
     },
@@ -350,14 +338,6 @@ export async function settleDue(db: Db, moment: Moment): Promise<void> {
   }
 }
 
-async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
-  if (dialect === 'sqlite') return
-  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags']) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest((select coalesce(max(id), 0) from ${sql.table(table)}),
-      (select last_value from ${sql.table(`${table}_id_seq`)})))`.execute(db)
-  }
-}
-
 /** Reads and writes within one transaction. */
 export function writing(db: Db, dialect: DialectName): Writing {
   return {
@@ -368,6 +348,7 @@ export function writing(db: Db, dialect: DialectName): Writing {
     remove: (name, id) => remove(db, name, id),
     setLinks: (name, eventId, targets) => setLinks(db, name, eventId, targets),
     recount: (before, after) => recount(db, before, after),
+    keepAnswer: (key, kept, moment) => keepAnswer(db, key, kept, moment),
     async rememberImport(key, resource, item_id) {
       await db
         .insertInto('imports')
@@ -375,6 +356,8 @@ export function writing(db: Db, dialect: DialectName): Writing {
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ resource, item_id }))
         .execute()
     },
+    insertMedia: (media) => insertMedia(db, media),
     reserveIds: () => reserveIds(db, dialect),
+    attempt: (act) => attempt(db, act),
   }
 }

@@ -156,6 +156,12 @@ export interface Links {
 }
 export type LinkName = keyof Links
 
+/** What was answered under an idempotency key, and a digest of the request. */
+export interface KeptAnswer {
+  readonly request: string
+  readonly answer: string
+}
+
 export interface Reading {
   /** The record at an address, whoever asks. An address by slug never finds what is in the trash. */
   find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
@@ -168,6 +174,8 @@ export interface Reading {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
   /** Every record of a resource by id, in batches: for exports. */
   all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
+  /** Every image by id, in batches: for exports. */
+  allMedia(): AsyncIterable<MediaRecord>
   linksOf(eventId: number): Promise<Links>
   /** Those of `ids` that this reader sees: published, or readable, and not in the trash. */
   visible(name: PublishedName, ids: readonly number[], asker: Asker): Promise<ReadonlySet<number>>
@@ -189,6 +197,7 @@ export interface Reading {
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
   /** The item that a source was imported as. */
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
+  keptAnswer(key: string, moment: Moment): Promise<KeptAnswer | undefined>
   revision(): Promise<number>
   /** Whether anything is kept at all. */
   isEmpty(): Promise<boolean>
@@ -204,9 +213,14 @@ export interface Writing extends Reading {
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
   /** Brings the counts of terms in step with one event's change from `before` to `after`. */
   recount(before: Borne, after: Borne): Promise<void>
+  keepAnswer(key: string, kept: KeptAnswer, moment: Moment): Promise<void>
   rememberImport(key: string, resource: string, id: number): Promise<void>
+  /** Keeps the row of an image whose files are here already; an explicit id only when importing. */
+  insertMedia(media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number>
   /** After rows with explicit ids were inserted: later ids come after them. */
   reserveIds(): Promise<void>
+  /** Runs `act`; where it fails, what it wrote is undone, and nothing else of this transaction. */
+  attempt<T>(act: () => Promise<T>): Promise<T>
 }
 
 /** Which terms an event bears, and whether it counts. */

@@ -146,6 +146,7 @@ export interface Database {
   revision: { id: number; value: number }
   /** What was imported from where: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
+  kept_answers: { key: string; request: string; answer: string; kept_utc: number }
   migrations: { name: string; applied_utc: number }
 }
 

@@ -11,7 +11,15 @@ for (const { name } of dialects) {
     afterAll(() => service.close())
 
     it('creates an event with inline venue, organizer and terms, and lists it', async () => {
-      const created = await service.post('/events', anEvent({ venue: { venue: 'Hall' }, organizer: [{ organizer: 'Org' }], categories: ['Music'], tags: ['a', 'b'] }))
+      const created = await service.post(
+        '/events',
+        anEvent({
+          venue: { venue: 'Hall' },
+          organizer: [{ organizer: 'Org' }],
+          categories: ['Music'],
+          tags: ['a', 'b'],
+        }),
+      )
       expect(created.status).toBe(201)
       const { body } = await service.get('/events')
       expect(body.total).toBe(1)

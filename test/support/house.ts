@@ -18,6 +18,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'store/store.ts',
     'store/tables.ts',
     'actions/',
+    'representations/',
   ],
   'http/': [
     'problem.ts',

@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely'
 import type { DialectName } from '../dialects.ts'
 import type { Database } from '../tables.ts'
 import { calendar } from './001-calendar.ts'
+import { idempotency } from './004-idempotency.ts'
 
 export interface Migration {
   readonly name: string
   up(db: Kysely<Database>, dialect: DialectName): Promise<void>
 }
 
-export const migrations: readonly Migration[] = [calendar]
+export const migrations: readonly Migration[] = [calendar, idempotency]

@@ -1,0 +1,97 @@
+/** Idempotency-Key on creates (contract §8): the same key by the same caller answers what it answered first. */
+import { createHash } from 'node:crypto'
+import { invalidParam, Problem } from '../problem.ts'
+import type { KeptAnswer, Writing } from '../store/store.ts'
+import type { Answer, Asked } from './answer.ts'
+import { problemAnswer } from './problems.ts'
+
+/** Keeps the answer within the transaction that made it true. */
+export type Keep = (store: Writing, answer: Answer) => Promise<void>
+
+const LONGEST_KEY = 255
+/** Answers that say nothing of the request itself. */
+const passing = [401, 403, 409, 429]
+
+/** Requests under way in this process; across processes the transaction decides. */
+const underWay = new Set<string>()
+
+/** Another instance answered under this key while this one was on its way. */
+class AnsweredElsewhere extends Error {
+  readonly kept: KeptAnswer
+  constructor(kept: KeptAnswer) {
+    super('answered elsewhere')
+    this.kept = kept
+  }
+}
+
+const digest = (...parts: readonly (string | Buffer)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('base64url')
+}
+
+function requestOf({ operation, root, query, body }: Asked): string {
+  return digest(operation.path, root.url, JSON.stringify(query), Buffer.isBuffer(body) ? body : '')
+}
+
+function replayed(kept: KeptAnswer, request: string): Answer {
+  if (kept.request !== request) throw new Problem('rest_idempotency_key_reused')
+  const answer: Answer = JSON.parse(kept.answer)
+  return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
+}
+
+function keyOf({ headers, context }: Asked): string | undefined {
+  const sent = headers['idempotency-key']
+  if (sent === undefined || sent === '') return undefined
+  if (typeof sent !== 'string' || sent.length > LONGEST_KEY) {
+    throw invalidParam('Idempotency-Key', `must be one key of at most ${LONGEST_KEY} characters`)
+  }
+  return `${context.actor.role === 'anonymous' ? 'anonymous' : context.actor.id}:${digest(sent)}`
+}
+
+async function keepProblem({ context }: Asked, key: string, request: string, error: unknown): Promise<void> {
+  if (!(error instanceof Problem) || error.status >= 500 || passing.includes(error.status)) return
+  const answer = JSON.stringify(problemAnswer(error, ''))
+  await context.store.write(context.moment, async (store) => {
+    if ((await store.keptAnswer(key, context.moment)) === undefined)
+      await store.keepAnswer(key, { request, answer }, context.moment)
+  })
+}
+
+async function once(
+  asked: Asked,
+  key: string,
+  request: string,
+  act: (keep: Keep) => Promise<Answer>,
+): Promise<Answer> {
+  const { moment } = asked.context
+  const keep: Keep = async (store, answer) => {
+    const kept = await store.keptAnswer(key, moment)
+    if (kept !== undefined) throw new AnsweredElsewhere(kept)
+    await store.keepAnswer(key, { request, answer: JSON.stringify(answer) }, moment)
+  }
+  try {
+    return await act(keep)
+  } catch (error) {
+    if (error instanceof AnsweredElsewhere) return replayed(error.kept, request)
+    await keepProblem(asked, key, request, error)
+    throw error
+  }
+}
+
+/** Runs a create under the request's key, if it has one. Throws 409 and 422 as the contract says. */
+export async function idempotently(asked: Asked, act: (keep: Keep) => Promise<Answer>): Promise<Answer> {
+  const key = keyOf(asked)
+  if (key === undefined) return act(async () => {})
+  const { store, moment } = asked.context
+  const request = requestOf(asked)
+  const kept = await store.keptAnswer(key, moment)
+  if (kept !== undefined) return replayed(kept, request)
+  if (underWay.has(key)) throw new Problem('rest_idempotency_conflict', { headers: { 'Retry-After': '1' } })
+  underWay.add(key)
+  try {
+    return await once(asked, key, request, act)
+  } finally {
+    underWay.delete(key)
+  }
+}

@@ -1,0 +1,57 @@
+/** What moving many records in and out needs: rows in batches, savepoints, and ids that come from elsewhere. */
+import { type Kysely, sql } from 'kysely'
+import type { DialectName } from './dialects.ts'
+import type { MediaRecord } from './store.ts'
+import type { Database } from './tables.ts'
+
+type Db = Kysely<Database>
+
+const BATCH = 500
+
+/** Every row of a table by id, some hundreds at a time. */
+export async function* everyRow<R extends { readonly id: number }>(db: Db, table: string): AsyncIterable<R> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<R>`
+      select * from ${sql.table(table)} where id > ${after} order by id limit ${BATCH}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+/** Runs `act` so that a failure undoes what it wrote, and nothing else of the transaction `db`. */
+export async function attempt<T>(db: Db, act: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempt`.execute(db)
+  try {
+    const result = await act()
+    await sql`release savepoint attempt`.execute(db)
+    return result
+  } catch (error) {
+    // Where the database gave up the whole transaction there is no savepoint left; the first error is the one to tell.
+    await undo(db).catch(() => {})
+    throw error
+  }
+}
+
+async function undo(db: Db): Promise<void> {
+  await sql`rollback to savepoint attempt`.execute(db)
+  await sql`release savepoint attempt`.execute(db)
+}
+
+const numbered = ['events', 'venues', 'organizers', 'categories', 'tags', 'media'] as const
+
+/** Lets later ids come after those inserted by hand. SQLite sees to it by itself. */
+export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
+  if (dialect === 'sqlite') return
+  for (const table of numbered) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${sql.table(`${table}_id_seq`)})))
+      from ${sql.table(table)} having max(id) is not null`.execute(db)
+  }
+}
+
+/** Keeps the row of an image, under its own id where it has one. Returns the id. */
+export async function insertMedia(db: Db, media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number> {
+  const row = await db.insertInto('media').values(media).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}

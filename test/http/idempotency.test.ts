@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+for (const { name } of dialects) {
+  describe(`an Idempotency-Key on ${name}`, () => {
+    let service: TestService
+    const under = (key: string) => ({ 'idempotency-key': key })
+    const total = async () => (await service.get('/events')).body.total
+
+    beforeAll(async () => {
+      service = await testService(name)
+    })
+    afterAll(() => service.close())
+
+    it('§9.27 answers the second POST as the first, and creates one event', async () => {
+      const before = await total()
+      const first = await service.post('/events', anEvent({ title: 'Once' }), under('a'))
+      const second = await service.post('/events', anEvent({ title: 'Once' }), under('a'))
+      expect([first.status, second.status]).toEqual([201, 201])
+      expect(second.body).toEqual(first.body)
+      expect(second.headers).toMatchObject({
+        'idempotency-replayed': 'true',
+        location: first.headers.location,
+        etag: first.headers.etag,
+      })
+      expect(first.headers['idempotency-replayed']).toBeUndefined()
+      expect(await total()).toBe(before + 1)
+    })
+
+    it('§9.27 refuses the key with another body', async () => {
+      const other = await service.post('/events', anEvent({ title: 'Other' }), under('a'))
+      expect([other.status, other.body.code]).toEqual([422, 'rest_idempotency_key_reused'])
+    })
+
+    it('§8 refuses the key at another address', async () => {
+      const other = await service.post('/venues', anEvent({ title: 'Once' }), under('a'))
+      expect([other.status, other.body.code]).toEqual([422, 'rest_idempotency_key_reused'])
+    })
+
+    it('§8 replays a refusal of the args too', async () => {
+      const first = await service.post('/events', { title: '' }, under('b'))
+      const second = await service.post('/events', { title: '' }, under('b'))
+      expect([first.status, second.status]).toEqual([400, 400])
+      expect(second.body).toEqual(first.body)
+      expect(second.headers['idempotency-replayed']).toBe('true')
+    })
+
+    it('§8 keeps no answer of 409', async () => {
+      const tag = await service.post('/tags', { name: 'Taken' })
+      expect((await service.post('/tags', { name: 'taken' }, under('c'))).status).toBe(409)
+      await service.remove(`/tags/${tag.body.id}`)
+      expect((await service.post('/tags', { name: 'taken' }, under('c'))).status).toBe(201)
+    })
+
+    it('§8 creates one event for twenty requests at once, each answered 201 or 409', async () => {
+      const before = await total()
+      const all = await Promise.all(
+        Array.from({ length: 20 }, () => service.post('/events', anEvent({ title: 'Race' }), under('d'))),
+      )
+      expect(all.every(({ status }) => status === 201 || status === 409)).toBe(true)
+      expect(new Set(all.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1)
+      expect(await total()).toBe(before + 1)
+    })
+
+    it('§8 forgets the key after 24 hours', async () => {
+      const first = await service.post('/events', anEvent({ title: 'Day' }), under('e'))
+      service.at('2027-01-16T11:59:59Z')
+      expect((await service.post('/events', anEvent({ title: 'Day' }), under('e'))).body.id).toBe(
+        first.body.id,
+      )
+      service.at('2027-01-16T12:00:00Z')
+      expect((await service.post('/events', anEvent({ title: 'Day' }), under('e'))).body.id).not.toBe(
+        first.body.id,
+      )
+    })
+
+    it('§8 refuses a key that is too long', async () => {
+      expect((await service.post('/events', anEvent(), under('k'.repeat(256)))).status).toBe(400)
+    })
+  })
+}
