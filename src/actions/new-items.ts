@@ -52,11 +52,11 @@ export async function createLinked<N extends LinkedName>(
 export async function refuseTaken(
   store: Writing,
   name: TermName,
-  nameKey: string,
+  text: string,
   parent: number | null,
   except?: number,
 ): Promise<void> {
-  const term_id = await store.sameTerm(name, nameKey, parent)
+  const term_id = await store.sameTerm(name, text, parent)
   if (term_id !== undefined && term_id !== except) throw new Problem('term_exists', { data: { term_id } })
 }
 
@@ -69,7 +69,7 @@ export async function createTerm(
 ): Promise<number> {
   const values = composeTerm(args, undefined)
   const parent = await resolveParent(store, 'category', 'parent', args.parent, undefined, context)
-  await refuseTaken(store, name, values.name_key, parent)
+  await refuseTaken(store, name, values.name, parent)
   const slug = await newSlug(store, name, args.slug, values.name)
   const row: ValuesOf<'tag'> = {
     ...values,

@@ -53,8 +53,8 @@ export async function updateTerm(
   const search_text = termSearchText(values, slug)
   const changes = differing({ ...values, slug, search_text, ...(name === 'category' && { parent }) }, kept)
   if (Object.keys(changes).length === 0) return
-  if (values.name_key !== kept.name_key || parent !== (kept.parent ?? null)) {
-    await refuseTaken(store, name, values.name_key, parent, kept.id)
+  if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
+    await refuseTaken(store, name, values.name, parent, kept.id)
   }
   await keep(store, name, kept as RecordOf<'category'>, changes, context)
 }

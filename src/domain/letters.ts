@@ -42,3 +42,8 @@ function withoutLatinMarks(text: string): string {
   const bare = text.normalize('NFD').replace(latinMarks, '')
   return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
 }
+
+/** For telling whether two names are the same but for case: accents count. */
+export function caseless(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase()
+}

@@ -1,7 +1,7 @@
 /** The store over Kysely, for any resource, on both databases. */
 import { type Kysely, sql } from 'kysely'
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
-import { fold } from '../domain/letters.ts'
+import { caseless, fold } from '../domain/letters.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { slugCandidate } from '../domain/slug.ts'
 import { eventConditions } from './conditions/event.ts'
@@ -129,6 +129,12 @@ async function linksOf(db: Db, eventId: number): Promise<Links> {
   }
 }
 
+interface NamedTerm {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+}
+
 /** Looked up as id, exact name, slug, name without case, in that order (contract §2.5). */
 async function term(
   db: Db,
@@ -138,30 +144,34 @@ async function term(
   const { table } = termTables(name)
   const text = 'text' in reference ? reference.text : ''
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
-  const [found] = await rows(
+  const slug = text.toLowerCase()
+  const named = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
+  const candidates = await rows(
     db,
-    sql<{ id: number }>`
-    select id from ${sql.table(table)}
-    where id = ${id} or (${text} <> '' and (name = ${text} or slug = ${text.toLowerCase()} or name_key = ${fold(text)}))
-    order by case when id = ${id} then 0 when name = ${text} then 1 when slug = ${text.toLowerCase()} then 2 else 3 end, id limit 1`,
+    sql<NamedTerm>`select id, name, slug from ${sql.table(table)} where id = ${id} or ${named} order by id`,
   )
-  return found?.id
+  const tests: readonly ((one: NamedTerm) => boolean)[] = [
+    (one) => one.id === id,
+    (one) => one.name === text,
+    (one) => one.slug === slug,
+    (one) => caseless(one.name) === caseless(text),
+  ]
+  return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
 async function sameTerm(
   db: Db,
   name: TermName,
-  nameKey: string,
+  text: string,
   parent: number | null,
 ): Promise<number | undefined> {
   const { table } = termTables(name)
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
-  const [found] = await rows(
+  const candidates = await rows(
     db,
-    sql<{ id: number }>`
-    select id from ${sql.table(table)} where name_key = ${nameKey} and ${under} order by id limit 1`,
+    sql<NamedTerm>`select id, name, slug from ${sql.table(table)} where name_key = ${fold(text)} and ${under} order by id`,
   )
-  return found?.id
+  return candidates.find((one) => caseless(one.name) === caseless(text))?.id
 }
 
 async function descendants(db: Db, categories: readonly number[]): Promise<readonly number[]> {
@@ -210,7 +220,7 @@ export function reading(db: Db, dialect: DialectName): Reading {
       )
     },
     term: (name, reference) => term(db, name, reference),
-    sameTerm: (name, nameKey, parent) => sameTerm(db, name, nameKey, parent),
+    sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
     descendants: (categories) => descendants(db, categories),
     isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
     media: (id) => db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst(),

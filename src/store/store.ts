@@ -185,7 +185,7 @@ export interface Reading {
     reference: { readonly id: number } | { readonly text: string },
   ): Promise<number | undefined>
   /** A term of the same name, without case, under the same parent. */
-  sameTerm(name: TermName, nameKey: string, parent: number | null): Promise<number | undefined>
+  sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
   descendants(categories: readonly number[]): Promise<readonly number[]>
   /** Whether `id` is `ancestor` or lies below it. */
   isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
