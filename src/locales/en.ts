@@ -1,4 +1,102 @@
 /** English. */
 import type { Words } from './index.ts'
 
-export const en: Words = {}
+export const en: Words = {
+  'index.namespace': 'The namespace to describe.',
+  'index.context': 'The view of the answer: view, embed or edit.',
+
+  id: 'The id of the item.',
+  slug: 'The slug of the item: its short name in addresses. Made from the title or name where none is sent.',
+  password: 'The password of a protected event. Sent in the body of an update it sets one; empty removes it.',
+  force: 'Delete for good instead of moving to the trash.',
+
+  page: 'Which page of the list, from 1.',
+  per_page: 'How many items a page has; more than the service allows is lowered to what it allows.',
+  'list.search': 'Only items with these words: each must occur, "two words" stay together, -word excludes.',
+  'category.list.search': 'Only categories with this text in their name, slug or description.',
+  'tag.list.search': 'Only tags with this text in their name, slug or description.',
+  'list.include': 'Only the items with these ids.',
+  'event.list.include': 'Only the events with these ids; all date filters are then ignored.',
+  'list.exclude': 'Leave out the items with these ids.',
+  'list.status':
+    'Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.',
+  'list.orderby': 'What to order by.',
+  'list.order': 'Ascending (asc) or descending (desc).',
+  'list.slug': 'Only the term with this slug.',
+  'list.post': 'Only the terms of the event with this id.',
+  'list.event': 'Only what is linked to the event with this id.',
+  'list.hide_empty': 'Leave out terms that no published event bears.',
+  'list.parent': 'Only the direct children of the category with this id; 0 for those without a parent.',
+  'list.has_events': 'Only those that are linked to an event (true), or to none (false).',
+  'list.only_with_upcoming': 'Only those that are linked to a listed event that has not ended.',
+
+  'event.list.start_date':
+    'Only events that start on this day or later. By default today, unless another date filter or include is sent.',
+  'event.list.end_date':
+    'Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.',
+  'event.list.starts_before': 'Only events that start on this day or earlier.',
+  'event.list.starts_after': 'Only events that start after this day.',
+  'event.list.ends_before': 'Only events that end on this day or earlier.',
+  'event.list.ends_after': 'Only events that end after this day: what is under way counts.',
+  'event.list.strict_dates': 'Compare date filters to the second rather than by whole days.',
+  'event.list.categories': 'Only events in one of these categories or below them: ids or slugs.',
+  'event.list.tags': 'Only events with one of these tags: ids or slugs.',
+  'event.list.venue': 'Only events at one of these venues: ids or slugs.',
+  'event.list.organizer': 'Only events of one of these organizers: ids or slugs.',
+  'event.list.featured': 'Only events that are featured (true), or that are not (false).',
+  'event.list.geoloc': 'Only events at a venue with coordinates (true), or at none (false).',
+  'event.list.geoloc_lat': 'Latitude of a place: only events near it. Needs geoloc_lng.',
+  'event.list.geoloc_lng': 'Longitude of a place: only events near it. Needs geoloc_lat.',
+  'event.list.geoloc_distance': 'How near, in kilometres.',
+  'event.list.post_parent':
+    'Only the direct children of the event with this id; 0 for those without a parent.',
+  'event.list.ticketed': 'Only events with tickets (true), or without (false).',
+  'event.list.hide_from_listings': 'Only the hidden events, for those who may edit them.',
+
+  author: 'The id of the user whom the item belongs to.',
+  date: 'When the item is published, in the time zone of the site. A date ahead schedules it.',
+  date_utc: 'When the item is published, in UTC.',
+  status: 'The publication status: publish, future, draft, pending or private.',
+  description: 'The description, as HTML.',
+  image: 'The featured image: the id of a media item or an address; empty removes it.',
+  website: 'The web address: whole, beginning with http://, https://, mailto: or tel:.',
+  phone: 'The telephone number.',
+  email: 'The e-mail address.',
+  show_map: 'Whether to show a map.',
+  show_map_link: 'Whether to show a link to a map.',
+  name: 'The name of the term, unique under its parent.',
+  parent: 'The id of the parent category; 0 for none.',
+
+  'event.title': 'The title, as plain text.',
+  'event.start_date': 'When the event starts: a date and time in its time zone.',
+  'event.end_date': 'When the event ends: a date and time in its time zone, not before it starts.',
+  'event.excerpt': 'A short summary, as HTML.',
+  'event.timezone': 'The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site.',
+  'event.all_day':
+    'Whether the event lasts all day: from the first moment of its first day to the last of its last.',
+  'event.cost': 'What it costs: a text such as $10 - $20 or Free, a number, or a list of them.',
+  'event.hide_from_listings': 'Whether to leave the event out of lists.',
+  'event.sticky': 'Whether to pin the event to the top of its day in calendar views.',
+  'event.featured': 'Whether to emphasise the event.',
+  'event.categories': 'The categories: ids, slugs or names.',
+  'event.tags': 'The tags: ids, slugs or names.',
+  'event.venue': 'Where it takes place: ids of venues, or descriptions of new ones.',
+  'event.organizer': 'Who holds it: ids of organizers, or descriptions of new ones.',
+  'event.tickets':
+    'The tickets: a list of name, price, currency, url, availability, valid_from and valid_through.',
+  'event.custom_fields':
+    'Fields of your own: name → text, number, boolean, or label and value; null removes one.',
+  'event.post_parent': 'The id of the event that this one belongs to; 0 for none.',
+
+  'venue.venue': 'The name of the venue.',
+  'venue.address': 'The street address.',
+  'venue.city': 'The city.',
+  'venue.country': 'The country.',
+  'venue.province': 'The province.',
+  'venue.state': 'The state or county.',
+  'venue.zip': 'The postal code.',
+  'venue.stateprovince': 'State or province, whichever applies; follows them until set.',
+  'venue.geo_lat': 'The latitude, in degrees.',
+  'venue.geo_lng': 'The longitude, in degrees.',
+  'organizer.organizer': 'The name of the organizer.',
+}
