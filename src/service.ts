@@ -20,6 +20,13 @@ export interface Overrides {
   readonly now?: () => Temporal.Instant
 }
 
+/** What stands for fetching images by address until that is possible. */
+export function noImages(): Promise<never> {
+  return Promise.reject(
+    invalidParam('image', 'images by address are not supported by this version: send the id of a media item'),
+  )
+}
+
 /** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
 export async function createService(
   config: Config,
@@ -31,13 +38,7 @@ export async function createService(
     ...config,
     store,
     now: moment,
-    images: () =>
-      Promise.reject(
-        invalidParam(
-          'image',
-          'images by address are not supported by this version: send the id of a media item',
-        ),
-      ),
+    images: noImages,
     isUnavailable,
   })
   return {

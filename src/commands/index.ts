@@ -1,9 +1,11 @@
 /** The commands, in the order of the overview. */
 import { variables } from '../config.ts'
 import type { Command } from './command.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { serve } from './serve.ts'
 
-export const commands: readonly Command[] = [serve]
+export const commands: readonly Command[] = [serve, importCommand, exportCommand]
 
 /** The overview that `fasti --help` prints. */
 export function usage(): string {

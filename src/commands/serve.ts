@@ -42,6 +42,18 @@ function stopped(): Promise<void> {
   })
 }
 
+/** The error in words that say what to do. */
+function refused(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`HOST is "${host}", which is no address of this machine.`)
+  if (code === 'EACCES')
+    return new Error(`Listening on port ${port} is not allowed. Set PORT to one from 1024 up.`)
+  return error
+}
+
 /** With PORT=0 the system picks the port, and the addresses in answers follow. */
 async function listen(config: Config): Promise<{ service: Service; address: string; config: Config }> {
   const service = await createService(config)
@@ -51,7 +63,7 @@ async function listen(config: Config): Promise<{ service: Service; address: stri
     return { service, address, config }
   } catch (error) {
     await service.close()
-    throw error
+    throw refused(error, config)
   }
 }
 

@@ -51,7 +51,10 @@ export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
 }
 
 /** Keeps the row of an image, under its own id where it has one. Returns the id. */
-export async function insertMedia(db: Db, media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number> {
+export async function insertMedia(
+  db: Db,
+  media: Omit<MediaRecord, 'id'> & { readonly id?: number },
+): Promise<number> {
   const row = await db.insertInto('media').values(media).returning('id').executeTakeFirstOrThrow()
   return row.id
 }

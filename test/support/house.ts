@@ -40,6 +40,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'store/',
     'actions/',
     'calendars/',
+    'representations/',
     'http/',
   ],
   'main.ts': ['config.ts', 'commands/'],

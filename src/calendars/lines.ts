@@ -1,0 +1,72 @@
+/** Bytes → numbered lines, whatever the bytes are: no line is ever held in memory beyond the longest allowed. */
+
+/** An export's longest line: a description at its limit, with custom fields and tickets at theirs. */
+export const LONGEST_LINE = 4 * 1024 * 1024
+
+/** A line with something on it. What cannot be read as text has a fault instead. */
+export interface Line {
+  /** Counted from 1, empty lines too. */
+  readonly number: number
+  readonly text: string
+  readonly fault?: string
+  /** It ends with the file rather than with a line break. */
+  readonly isCut: boolean
+}
+
+const LINE_FEED = 10
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+interface Collected {
+  add(piece: Uint8Array): void
+  take(isCut: boolean): Line
+}
+
+/** Gathers the pieces of one line after the other; those of a line too long are let go of. */
+function collector(): Collected {
+  let pieces: Uint8Array[] = []
+  let size = 0
+  let number = 0
+  return {
+    add(piece) {
+      size += piece.length
+      if (size > LONGEST_LINE) pieces = []
+      else pieces.push(piece)
+    },
+    take(isCut) {
+      number += 1
+      const line = size > LONGEST_LINE ? { text: '', fault: tooLong } : decoded(Buffer.concat(pieces))
+      pieces = []
+      size = 0
+      return { number, isCut, ...line }
+    },
+  }
+}
+
+const tooLong = `is longer than ${LONGEST_LINE / 1024 / 1024} MiB`
+
+function decoded(bytes: Uint8Array): Pick<Line, 'text' | 'fault'> {
+  try {
+    return { text: decoder.decode(bytes).trim() }
+  } catch {
+    return { text: '', fault: 'is not UTF-8 text' }
+  }
+}
+
+const hasContent = ({ text, fault }: Line) => text !== '' || fault !== undefined
+
+/** The lines of a file that are not empty; a byte order mark is passed over. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Line> {
+  const collected = collector()
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
+      collected.add(chunk.subarray(from, to))
+      from = to + 1
+      const line = collected.take(false)
+      if (hasContent(line)) yield line
+    }
+    collected.add(chunk.subarray(from))
+  }
+  const last = collected.take(true)
+  if (hasContent(last)) yield last
+}
