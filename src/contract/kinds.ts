@@ -260,7 +260,17 @@ export function links<Inline>(
     })
     return Object.keys(faults).length > 0 ? { faults } : value(targets)
   }
-  return { name: 'links', shown: 'array', schema: { $links: of }, read }
+  return {
+    name: 'links',
+    shown: 'array',
+    schema: {
+      type: 'array',
+      items: { type: ['integer', 'object'] },
+      maxItems: MOST_MEMBERS,
+      description: `Ids of ${of}, or objects that describe a new one.`,
+    },
+    read,
+  }
 }
 
 /** A date in any form of contract §2.3, not yet read in a zone. */

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import { type Actor, localAdministrator } from '../actions/policy.ts'
+import { openApi } from '../contract/openapi.ts'
 import { type Operation, operationsOf, type Route, routesOf } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -183,6 +184,12 @@ export function createApp(parts: Parts): FastifyInstance {
       return send(request, reply, query, {
         status: 200,
         body: routeIndex(routes, indexContext(request.url, moment)),
+      })
+    }
+    if (operation.action === 'doc') {
+      return send(request, reply, query, {
+        status: 200,
+        body: openApi(routes, indexContext(request.url, moment)),
       })
     }
     const answered = await answer({
