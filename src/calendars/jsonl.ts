@@ -68,24 +68,27 @@ async function importBody(batch: Batch, name: ResourceName, sent: Sent): Promise
   const { fields, refuses } = resourceNamed(name)
   const args = acceptedArgs(fields, sent, refuses) as CreateArgs<ResourceName>
   await reserve(batch)
-  await store.rememberImport(key, name, await createWithin(store, name, args, context))
+  await store.attempt(async () =>
+    store.rememberImport(key, name, await createWithin(store, name, args, context)),
+  )
   return 'created'
 }
 
 /** What a line is about decides how it is read: `resource` and `global_id` make it one of an export. */
 async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
-  if (resource === 'media') return importMedia(batch, sent)
+  if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
   const name = resourceNames.find((one) => one === resource)
   if (name === undefined) throw invalidParam('resource', `must be one of ${resourceNames.join(', ')}, media`)
   const isExported = 'resource' in sent && 'global_id' in sent
-  return isExported ? importRecord(batch, name, sent) : importBody(batch, name, sent)
+  return isExported
+    ? batch.store.attempt(() => importRecord(batch, name, sent))
+    : importBody(batch, name, sent)
 }
 
 async function importLine(batch: Batch, line: Line): Promise<Result> {
   try {
-    const sent = sentOn(line)
-    const outcome = await batch.store.attempt(() => importSent(batch, sent))
+    const outcome = await importSent(batch, sentOn(line))
     if (outcome !== 'unchanged') batch.hasWritten = true
     return { line: line.number, outcome }
   } catch (error) {

@@ -4,8 +4,10 @@ import type { Command } from './command.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { serve } from './serve.ts'
+import { token } from './token.ts'
+import { user } from './user.ts'
 
-export const commands: readonly Command[] = [serve, importCommand, exportCommand]
+export const commands: readonly Command[] = [serve, importCommand, exportCommand, user, token]
 
 /** The overview that `fasti --help` prints. */
 export function usage(): string {

@@ -1,5 +1,7 @@
 /** `fasti serve`: listens until told to stop. */
-import { type Config, ConfigurationError, readConfig } from '../config.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
 import { isLoopback } from '../http/local-mode.ts'
 import { createService, type Service } from '../service.ts'
 import { type Command, parsed } from './command.ts'
@@ -54,7 +56,22 @@ function refused(error: unknown, { host, port }: Config): unknown {
   return error
 }
 
-/** With PORT=0 the system picks the port, and the addresses in answers follow. */
+/** A port that nothing listens on. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer()
+  await once(probe.listen({ host, port: 0 }), 'listening')
+  const { port } = probe.address() as AddressInfo
+  await once(probe.close(), 'close')
+  return port
+}
+
+/** With PORT=0 the port is picked before anything is built on it, so that the addresses in answers follow. */
+async function withPort(env: Environment): Promise<Config> {
+  const config = readConfig(env)
+  return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
+}
+
+/** Opens the service and listens; what was opened is closed again where that fails. */
 async function listen(config: Config): Promise<{ service: Service; address: string; config: Config }> {
   const service = await createService(config)
   try {
@@ -74,7 +91,7 @@ export const serve: Command = {
   async run(args, env) {
     parsed(args, {})
     const end = stopped()
-    const { service, address, config } = await listen(readConfig(env))
+    const { service, address, config } = await listen(await withPort(env))
     process.stdout.write(`${await banner(config, service, address)}\n`)
     await end
     await service.close()

@@ -1,9 +1,10 @@
 /** The application: Fastify, the headers of every answer, one set of routes per language root. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Context } from '../actions/context.ts'
-import { type Actor, localAdministrator } from '../actions/policy.ts'
+import { type Actor, rights } from '../actions/policy.ts'
 import { openApi } from '../contract/openapi.ts'
 import { type Operation, operationsOf, type Route, routesOf } from '../contract/operations.ts'
+import { isPublished } from '../contract/resources/index.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import type { Moment } from '../domain/moment.ts'
 import { describerOf, isLanguage, type Language, languages } from '../locales/index.ts'
@@ -11,7 +12,7 @@ import { Problem } from '../problem.ts'
 import type { Root } from '../representations/urls.ts'
 import type { MediaRecord, Store } from '../store/store.ts'
 import { answer } from './answer.ts'
-import { allowLocal } from './local-mode.ts'
+import { authentication } from './authentication.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { send } from './send.ts'
 import { bodyOf, queryOf, type Sent } from './sent.ts'
@@ -84,6 +85,17 @@ function allowJson(accept: string | undefined): void {
   if (isRefused === true) throw new Problem('rest_not_acceptable')
 }
 
+/** What this actor may do here: the Allow of OPTIONS (contract §7). */
+function allowFor(route: Route, actor: Actor): string {
+  const { creates, managesTerms } = rights[actor.role]
+  const mayWrite = ({ resource }: Operation) =>
+    resource !== undefined && (isPublished(resource) ? creates !== 'none' : managesTerms)
+  const operations = route.operations.filter(
+    (one) => one.methods.some((method) => method === 'GET') || mayWrite(one),
+  )
+  return allowOf({ ...route, operations })
+}
+
 async function formMethod(request: FastifyRequest): Promise<Sent> {
   const type = request.headers['content-type']
   return request.method === 'POST' && type?.includes('form') ? bodyOf(request.body, type) : {}
@@ -130,16 +142,12 @@ export function createApp(parts: Parts): FastifyInstance {
   }
   const rootOf = (url: string) => rootNamed(languageOf(url))
 
-  /** Credentials → actor. Without users every caller on this machine is administrator. */
-  const actorOf = async (request: FastifyRequest): Promise<Actor> => {
-    allowLocal(request.headers.host, request.headers.origin)
-    return localAdministrator
-  }
+  const actorOf = authentication(store)
 
   const contextOf = async (request: FastifyRequest, moment: Moment): Promise<Context> => ({
     store,
     moment,
-    actor: await actorOf(request),
+    actor: await actorOf(request, moment),
     currency: parts.currency,
     images: parts.images,
   })
@@ -168,8 +176,8 @@ export function createApp(parts: Parts): FastifyInstance {
     if (params.id !== undefined && !/^\d{1,16}$/.test(params.id)) throw new Problem('rest_no_route')
     const query = queryOf(request.url)
     if (request.method === 'OPTIONS') {
-      await contextOf(request, moment)
-      reply.header('Allow', allowOf(route)).header('Access-Control-Allow-Methods', allowOf(route))
+      const { actor } = await contextOf(request, moment)
+      reply.header('Allow', allowFor(route, actor)).header('Access-Control-Allow-Methods', allowOf(route))
       return send(request, reply, query, {
         status: 200,
         body: routeEntry(route, indexContext(request.url, moment)),

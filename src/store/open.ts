@@ -1,6 +1,7 @@
 /** From a database URL to a store: connect, migrate, wrap. */
 import { sql } from 'kysely'
 import { epochOf, type Moment } from '../domain/moment.ts'
+import { accountsOf } from './accounts.ts'
 import { type Connection, connect, snapshot, transaction, withMigrationLock } from './dialects.ts'
 import { migrations } from './migrations/index.ts'
 import { reading, settleDue, writing } from './records.ts'
@@ -33,6 +34,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   await migrate(connection, moment)
   return {
     ...reading(connection.reader, connection.name),
+    accounts: accountsOf(connection.reader, connection.writer),
     async write(moment, act) {
       return transaction(connection, async (db) => {
         // Taken first: writers follow one another, so slugs, names and counts can be read before they are written.

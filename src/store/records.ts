@@ -211,6 +211,7 @@ export function reading(db: Db, dialect: DialectName): Reading {
     allMedia: () => everyRow(db, 'media'),
     linksOf: (eventId) => linksOf(db, eventId),
     async visible(name, ids, asker) {
+      if (ids.length === 0) return new Set()
       const table = tableOf(name)
       const where = all([among(sql.ref('id'), ids), isShown(table, asker)])
       return new Set(

@@ -230,7 +230,44 @@ export interface Borne {
   readonly tag: readonly number[]
 }
 
+/** A user as far as others may know. */
+export interface Account {
+  readonly id: number
+  readonly login: string
+  readonly role: string
+}
+
+export interface KeptToken {
+  readonly id: number
+  readonly login: string
+  readonly name: string
+  readonly created_utc: number
+  readonly expires_utc: number | null
+  readonly last_used_utc: number | null
+}
+
+export interface Accounts {
+  /** The new user's id, or undefined where the login is taken. */
+  addUser(login: string, role: string, moment: Moment): Promise<number | undefined>
+  users(): Promise<readonly (Account & { readonly created_utc: number })[]>
+  /** Whether there is such a user. */
+  setRole(login: string, role: string): Promise<boolean>
+  removeUser(login: string): Promise<boolean>
+  /** The token, which is shown this once, or undefined where there is no such user. `expires` in seconds since 1970 UTC. */
+  createToken(
+    login: string,
+    name: string,
+    expires: number | null,
+    moment: Moment,
+  ): Promise<string | undefined>
+  tokens(login: string | undefined): Promise<readonly KeptToken[]>
+  revokeToken(id: number): Promise<boolean>
+  /** Whose token it is, if it holds; with a login, if it is that user's. */
+  accountOf(token: string, login: string | undefined, moment: Moment): Promise<Account | undefined>
+}
+
 export interface Store extends Reading {
+  readonly accounts: Accounts
   /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
   write<T>(moment: Moment, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** One consistent view of everything kept. */

@@ -124,6 +124,17 @@ export interface UserTable {
   password_hash: string | null
 }
 
+export interface TokenTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** SHA-256 of the token, base64url. */
+  hash: string
+  created_utc: number
+  expires_utc: number | null
+  last_used_utc: number | null
+}
+
 export interface LinkTable {
   event_id: number
   target_id: number
@@ -138,6 +149,7 @@ export interface Database {
   tags: TermTable
   media: MediaTable
   users: UserTable
+  tokens: TokenTable
   event_venues: LinkTable
   event_organizers: LinkTable
   event_categories: LinkTable

@@ -1,6 +1,7 @@
 /** A service on a fresh database, at a moment that the test sets. */
 import type { InjectOptions } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
+import type { Role } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { DialectName } from '../../src/store/dialects.ts'
@@ -19,6 +20,8 @@ export interface Answered {
 export interface TestService extends Service {
   /** Moves the clock; an ISO instant. */
   at(instant: string): void
+  /** Adds a user of that role; the headers that sign in as them. */
+  user(role: Role, login?: string): Promise<{ readonly id: number; readonly headers: Record<string, string> }>
   /** Asks below the namespace (`/events`), or anywhere when the path begins with `//`. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
   get(path: string, headers?: Record<string, string>): Promise<Answered>
@@ -70,6 +73,13 @@ export async function testService(
     ...service,
     at(instant) {
       now = Temporal.Instant.from(instant)
+    },
+    async user(role, login = role) {
+      const moment = { now, zone: config.zone }
+      const id = await service.store.accounts.addUser(login, role, moment)
+      const token = await service.store.accounts.createToken(login, 'test', null, moment)
+      if (id === undefined || token === undefined) throw new Error(`no user ${login}`)
+      return { id, headers: { authorization: `Bearer ${token}` } }
     },
     ask,
     get: (path, headers) => ask('GET', path, undefined, headers),
