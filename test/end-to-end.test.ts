@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run, type Serving, serve } from './support/process.ts'
+import type { Answered } from './support/service.ts'
+
+const conferences = resolve(import.meta.dirname, '../../shared/data/conferences.jsonl')
+const hasConferences = existsSync(conferences)
+if (!hasConferences)
+  console.warn(`\n*** ${conferences} is missing: THE TESTS OF A LARGE IMPORT ARE LEFT OUT ***\n`)
+
+const TIMEOUT = 120_000
+/** A window that leaves nothing out. */
+const always = 'start_date=1970-01-01&end_date=2200-01-01'
+
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fasti-process-'))
+  env = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error' }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const event = (title: string) =>
+  JSON.stringify({ title, start_date: '2027-05-04', end_date: '2027-05-05', venue: { venue: 'Hall' } })
+
+describe('the command line', () => {
+  it('tells about its commands and environment', async () => {
+    const { code, stdout } = await run(['--help'], {})
+    expect(code).toBe(0)
+    for (const word of ['serve', 'import', 'export', 'FASTI_DATA_DIR', 'DATABASE_URL'])
+      expect(stdout).toContain(word)
+    for (const command of ['serve', 'import', 'export']) {
+      const help = await run([command, '--help'], {})
+      expect([help.code, help.stdout]).toEqual([0, expect.stringContaining(`Usage: fasti ${command}`)])
+    }
+  })
+
+  it('refuses what it does not know, and says where to look', async () => {
+    for (const args of [['imprt'], ['import'], ['import', '--fast', 'x'], ['import', 'a', 'b'], ['export']]) {
+      const { code, stderr } = await run(args, env)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('fasti --help')])
+    }
+    expect((await run(['import', 'https://example.org/x.jsonl'], env)).stderr).toContain('not addresses')
+  })
+
+  it('names every variable that is wrong at once', async () => {
+    const { code, stderr } = await run(['serve'], { ...env, PORT: 'abc', FASTI_TIME_ZONE: 'Mars/X' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/PORT is "abc"[\s\S]*FASTI_TIME_ZONE is "Mars\/X"/)
+  })
+
+  it('does not listen beyond this machine while there is no user', async () => {
+    const { code, stderr } = await run(['serve'], { ...env, HOST: '0.0.0.0', PORT: '0' })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('fasti user add')])
+  })
+
+  it('says which file it cannot read or write', async () => {
+    const missing = await run(['import', join(folder, 'none.jsonl')], env)
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('none.jsonl: there is no such file'),
+    ])
+    expect((await run(['import', folder], env)).stderr).toContain('it is a folder')
+    expect((await run(['export', folder], env)).stderr).toContain('it is not a file')
+    expect((await run(['export', join(folder, 'no', 'folder')], env)).code).toBe(1)
+  })
+
+  it('imports from standard input, and exports to it what another calendar reads', async () => {
+    const other = { ...env, FASTI_DATA_DIR: join(folder, 'other') }
+    const mine = { ...env, FASTI_DATA_DIR: join(folder, 'mine') }
+    const imported = await run(['import', '-'], mine, `${event('A')}\n{"title":"No dates"}\n${event('B')}\n`)
+    expect(imported.code).toBe(1)
+    expect(imported.stderr).toMatch(
+      /2 created, 0 updated, 0 unchanged, 1 refused[\s\S]*line 2: Missing: start_date, end_date/,
+    )
+    const strict = await run(['import', '--strict', '-'], mine, `${event('C')}\n{}\n${event('D')}\n`)
+    expect([strict.code, strict.stderr]).toEqual([
+      1,
+      expect.stringMatching(/1 created[\s\S]*The lines before it stay/),
+    ])
+    const exported = await run(['export', '-'], mine)
+    expect([exported.code, exported.stdout.trim().split('\n').length]).toEqual([0, 4])
+    expect((await run(['import', '-'], other, exported.stdout)).code).toBe(0)
+    const file = join(folder, 'other.jsonl')
+    await writeFile(file, 'what was here before')
+    expect((await run(['export', file], other)).code).toBe(0)
+    expect(await readFile(file, 'utf8')).toBe(exported.stdout)
+  })
+})
+
+describe('a running service', () => {
+  let service: Serving
+  const ask = async (address: string, init?: RequestInit): Promise<Pick<Answered, 'status' | 'body'>> => {
+    const response = await fetch(address.startsWith('http') ? address : `${service.address}${address}`, init)
+    return { status: response.status, body: await response.json() }
+  }
+  const send = (method: string, path: string, body: object) =>
+    ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  beforeAll(async () => {
+    service = await serve(env)
+  }, TIMEOUT)
+  afterAll(async () => {
+    service.child.kill('SIGKILL')
+    await service.ended
+  })
+
+  it('is healthy, and answers under the address it tells', async () => {
+    expect((await ask(new URL('/healthz', service.address).href)).status).toBe(200)
+    const { body } = await ask('/events')
+    expect([body.total, body.rest_url.startsWith(service.address)]).toEqual([0, true])
+  })
+
+  it('tells a second one that the port is in use', async () => {
+    const { code, stderr } = await run(['serve'], { ...env, PORT: new URL(service.address).port })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Port \d+ of 127.0.0.1 is in use/)])
+  })
+
+  describe.runIf(hasConferences)('with the conferences of a decade', () => {
+    const fromFile = async () => {
+      const { stderr } = await run(['import', conferences], env)
+      const [created, updated, unchanged, refused] = (
+        stderr.match(/\d+(?= (created|updated|unchanged|refused))/g) ?? []
+      ).map(Number)
+      return { created, updated, unchanged, refused, stderr }
+    }
+    let total = 0
+
+    it(
+      'takes them in while it runs, all but the few that are not valid',
+      async () => {
+        const { created = 0, updated, unchanged, refused = 0, stderr } = await fromFile()
+        const lines = (await readFile(conferences, 'utf8')).split('\n').filter((line) => line !== '').length
+        expect(created + (unchanged ?? 0) + refused).toBe(lines)
+        expect([updated, refused < 10], stderr).toEqual([0, true])
+        total = created
+        expect((await ask(`/events?${always}`)).body.total).toBe(total)
+      },
+      TIMEOUT,
+    )
+
+    it(
+      'changes nothing when they come again',
+      async () => {
+        expect(await fromFile()).toMatchObject({ created: 0, updated: 0, unchanged: total })
+      },
+      TIMEOUT,
+    )
+
+    it(
+      'walks to the end by next_rest_url, each event once and in order',
+      async () => {
+        const ids: number[] = []
+        const starts: string[] = []
+        let next: string | undefined = `${service.address}/events?${always}&per_page=100`
+        while (next !== undefined) {
+          const { status, body } = await ask(next)
+          expect([status, body.total]).toEqual([200, total])
+          for (const { id, utc_start_date } of body.events) {
+            ids.push(id)
+            starts.push(utc_start_date)
+          }
+          next = body.next_rest_url
+        }
+        expect([ids.length, new Set(ids).size]).toEqual([total, total])
+        expect(starts).toEqual([...starts].sort())
+      },
+      TIMEOUT,
+    )
+
+    it(
+      'filters by category, by the venues of a country, and by words',
+      async () => {
+        const { body: categories } = await ask('/categories?orderby=count&order=desc&per_page=1')
+        const [{ id, count }] = categories.categories
+        const inCategory = (await ask(`/events?${always}&categories=${id}&per_page=5`)).body
+        expect(inCategory.total).toBe(count)
+        for (const one of inCategory.events)
+          expect(one.categories.map((term: { id: number }) => term.id)).toContain(id)
+        const { venues } = (await ask('/venues?search=Germany&per_page=100')).body
+        expect(venues.length).toBeGreaterThan(5)
+        const ids = venues.map((venue: { id: number }) => venue.id)
+        const inGermany = (await ask(`/events?${always}&venue=${ids.join(',')}&per_page=100`)).body
+        expect(inGermany.total).toBeGreaterThanOrEqual(ids.length)
+        for (const one of inGermany.events) expect(ids).toContain(one.venue.id)
+        const found = (await ask(`/events?${always}&search=ruby&per_page=100`)).body
+        expect(found.total).toBeGreaterThan(10)
+        for (const { title, description } of found.events) expect(`${title} ${description}`).toMatch(/ruby/i)
+      },
+      TIMEOUT,
+    )
+
+    it('reads one by its slug, changes it, trashes it and deletes it', async () => {
+      const [{ id, slug }] = (await ask(`/events?${always}&per_page=1`)).body.events
+      const { body } = await ask(`/events/by-slug/${encodeURIComponent(slug)}`)
+      expect([body.id, body.json_ld['@type']]).toEqual([id, 'Event'])
+      const changed = await send('PATCH', `/events/by-slug/${encodeURIComponent(slug)}`, { title: 'Changed' })
+      expect([changed.status, changed.body.title, changed.body.slug]).toEqual([200, 'Changed', slug])
+      expect((await ask(`/events/${id}`, { method: 'DELETE' })).body.status).toBe('trash')
+      expect((await ask(`/events/by-slug/${encodeURIComponent(slug)}`)).status).toBe(404)
+      expect((await ask(`/events/${id}?force=true`, { method: 'DELETE' })).body.deleted).toBe(true)
+      expect((await ask(`/events?${always}`)).body.total).toBe(total - 1)
+    })
+
+    it(
+      'exports all of it while it runs, so that an empty calendar becomes the same',
+      async () => {
+        const [first, second] = [join(folder, 'first.jsonl'), join(folder, 'second.jsonl')]
+        const empty = { ...env, FASTI_DATA_DIR: join(folder, 'empty') }
+        expect((await run(['export', first], env)).code).toBe(0)
+        expect((await run(['import', first], empty)).code).toBe(0)
+        expect((await run(['export', second], empty)).code).toBe(0)
+        expect((await readFile(second)).equals(await readFile(first))).toBe(true)
+        expect((await stat(first)).mode & 0o077, 'readable by others').toBe(0)
+      },
+      TIMEOUT,
+    )
+  })
+
+  it('ends with exit code 0 when it is told to', async () => {
+    service.child.kill('SIGTERM')
+    expect((await service.ended).code).toBe(0)
+  })
+})

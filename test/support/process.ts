@@ -1,0 +1,74 @@
+/** The built program as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const program = resolve(root, 'dist/main.js')
+
+export interface Ended {
+  /** The exit code, or the signal that ended it. */
+  readonly code: number | string
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  /** Its standard output so far. */
+  output(): string
+  readonly ended: Promise<Ended>
+}
+
+/** Starts `fasti ARGS` with an environment of its own. */
+export function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input?: string,
+): Running {
+  if (!existsSync(program)) throw new Error('There is no dist/main.js: run npm run build first.')
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  child.stdin.end(input ?? '')
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, stdout, stderr }))
+  return { child, output: () => stdout, ended }
+}
+
+/** Runs `fasti ARGS` to its end. */
+export function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<Ended> {
+  return start(args, env, input).ended
+}
+
+export interface Serving extends Running {
+  /** The address that the program says it is ready at. */
+  readonly address: string
+}
+
+/** `fasti serve` on a free port, once it is ready. */
+export async function serve(env: Readonly<Record<string, string>>): Promise<Serving> {
+  const running = start(['serve'], { PORT: '0', ...env })
+  const over = running.ended.then(({ stderr }) => {
+    throw new Error(`fasti serve has ended: ${stderr}`)
+  })
+  over.catch(() => {})
+  for (;;) {
+    const address = /interface\s+(\S+)/.exec(running.output())?.[1]
+    if (address !== undefined) return { ...running, address }
+    await Promise.race([over, new Promise((resume) => setTimeout(resume, 25))])
+  }
+}
