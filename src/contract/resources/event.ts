@@ -1,6 +1,6 @@
 /** Events: what the calendar is about. */
 import { startOfToday, twoYearsFromToday } from '../../domain/window.ts'
-import { type Changes, defaulted, extension, lasting, optional, readArgs, required } from '../arg.ts'
+import { type Changes, defaulted, extension, optional, readArgs, required } from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource, type ToCreate } from '../resource.ts'
@@ -67,7 +67,7 @@ export const event = resource({
     order: extension(defaulted(kind.choice(orders, true), 'asc')),
   },
   /** Only where the event is addressed by id: read, update, remove (contract §4.7). */
-  byId: { password: lasting(kind.password) },
+  byId: { password: optional(kind.password) },
 })
 
 /** The args of an update of an event by id. */
