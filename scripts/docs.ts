@@ -92,13 +92,20 @@ function heldBy(file: string): readonly Held[] {
   return [...counts].map(([clause, tests]) => ({ clause, file, tests }))
 }
 
+/** `3.10` comes after `3.9`. */
+function numberOf(clause: string): number {
+  const [chapter, section] = clause.split('.')
+  return Number(chapter) * 1000 + Number(section ?? -1)
+}
+
 function conformanceDocument(): string {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => join('test', file))
     .sort()
   const held = files.flatMap(heldBy)
-  const rows = Object.entries(clauses).map(([clause, name]) => {
+  const inOrder = Object.entries(clauses).sort(([a], [b]) => numberOf(a) - numberOf(b))
+  const rows = inOrder.map(([clause, name]) => {
     const own = held.filter((one) => one.clause === clause)
     if (own.length === 0 && notYet[clause] === undefined)
       throw new Error(`No test holds §${clause} (${name}): begin a test's title with "§${clause} ".`)
