@@ -183,7 +183,7 @@ export type Reference = { readonly id: number } | { readonly text: string }
 const idMember = (member: object): unknown => ('id' in member && member.id !== null ? member.id : undefined)
 
 function readReference(member: unknown, splits: boolean): readonly Reference[] | undefined {
-  if (typeof member === 'number') return Number.isInteger(member) ? [{ id: member }] : undefined
+  if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
   if (typeof member === 'string') {
     const texts = splits ? membersOf(member).map(String) : [member]
     return texts.map((one) => ({ text: plainTitle(one.normalize('NFC')) }))

@@ -8,6 +8,7 @@ const ofFastify: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'rest_unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'rest_invalid_json',
   FST_ERR_BAD_URL: 'rest_no_route',
+  FST_ERR_MAX_PARAM_LENGTH: 'rest_no_route',
 }
 
 function codeOf(error: unknown): string {

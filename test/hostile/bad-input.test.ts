@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationsOf } from '../../src/contract/operations.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { xssVectors } from '../support/xss-vectors.ts'
+
+const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+
+/** What a careless or hostile client may put anywhere. */
+const values: Readonly<Record<string, unknown>> = {
+  empty: '',
+  null: null,
+  object: { a: 1 },
+  'list of lists': [[1], [[2]]],
+  'deep list': deep(500),
+  true: true,
+  fraction: 1.5,
+  'huge number': 1e308,
+  negative: -1,
+  'beyond integers': '9007199254740993',
+  NUL: 'a\u0000b',
+  controls: 'a\u0007\u001b[31mb',
+  'lone surrogate': 'a\ud800b',
+  'right-to-left override': 'a\u202eb',
+  emoji: '👩‍👩‍👧‍👦',
+  SQL: "x' OR 1=1; DROP TABLE events; --",
+  'LIKE marks': '%_\\%',
+  HTML: '"><img src=x onerror=alert(1)>',
+  template: ['$', '{7*7}{{7*7}}'].join(''),
+  path: '../../etc/passwd',
+  prototype: JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+  'too long': 'x'.repeat(300_000),
+  'many members': Array.from({ length: 2000 }, (_, at) => at),
+}
+
+const bodies: Readonly<Record<string, Json>> = {
+  event: anEvent(),
+  venue: { venue: 'V' },
+  organizer: { organizer: 'O' },
+  category: { name: 'C' },
+  tag: { name: 'T' },
+}
+
+for (const { name } of dialects) {
+  describe(`bad input on ${name}`, () => {
+    let service: TestService
+    let made = 0
+    const unique = (resource: string): Json => {
+      made += 1
+      const own = bodies[resource] ?? {}
+      const [key = ''] = Object.keys(own)
+      return { ...own, [key]: `${String(own[key])} ${made}` }
+    }
+
+    beforeAll(async () => {
+      service = await testService(name)
+      for (const [resource, body] of Object.entries(bodies)) {
+        const collection = operationsOf('x').find((one) => one.resource === resource)?.path
+        await service.post(collection ?? '', body)
+      }
+    })
+    afterAll(() => service.close())
+
+    for (const operation of operationsOf('cal/events/v1').filter(
+      ({ action, by }) => ['create', 'update', 'list'].includes(action) && by !== 'slug',
+    )) {
+      const { action, resource = 'event', args } = operation
+      it(`§2.1 ${action} ${resource}: every arg × every bad value is accepted or named, never a 5xx`, async () => {
+        const path = operation.path.replace('{id}', '1')
+        for (const arg of Object.keys(args)) {
+          for (const [kind, value] of Object.entries(values)) {
+            if (arg === 'password' && action === 'update') continue
+            const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+            const query = encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '').slice(0, 2000))
+            const answer =
+              action === 'list'
+                ? await service.get(`${path}?${arg}=${query}`)
+                : await service.ask(action === 'create' ? 'POST' : 'PATCH', path, {
+                    ...(action === 'create' ? unique(resource) : {}),
+                    [arg]: value,
+                  })
+            const at = `${arg} = ${kind}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`
+            expect([200, 201, 400, 404, 409], at).toContain(answer.status)
+            if (answer.status !== 400) continue
+            const { params } = answer.body.data
+            const names: string[] = Array.isArray(params) ? params : Object.keys(params)
+            const partner: Readonly<Record<string, string>> = {
+              geoloc_lat: 'geoloc_lng',
+              geoloc_lng: 'geoloc_lat',
+              start_date: 'end_date',
+              orderby: 'orderby',
+            }
+            expect(
+              names.some(
+                (one) =>
+                  one === arg ||
+                  one.startsWith(`${arg}[`) ||
+                  one.startsWith(`${arg}.`) ||
+                  one === partner[arg],
+              ),
+              at,
+            ).toBe(true)
+          }
+        }
+      })
+    }
+
+    it('§6 a refused request leaves nothing behind', async () => {
+      const totals = async () =>
+        Promise.all(
+          ['events', 'venues', 'organizers', 'categories?hide_empty=0', 'tags?hide_empty=0'].map(
+            async (path) => (await service.get(`/${path}`)).body.total,
+          ),
+        )
+      const before = await totals()
+      for (const more of [
+        { tickets: 'x' },
+        { image: 9 },
+        { author: 9 },
+        { post_parent: 999_999 },
+        { venue: [{ venue: 'New' }, 999_999] },
+        { tags: ['new tag', 999_999] },
+      ]) {
+        const sent = anEvent({ organizer: { organizer: 'Newcomer' }, categories: ['Newly named'], ...more })
+        expect((await service.post('/events', sent)).status, JSON.stringify(more)).toBe(400)
+      }
+      expect(await totals()).toEqual(before)
+    })
+
+    it('§2.1 duplicated scalars are refused, duplicated list members collapse', async () => {
+      expect((await service.get('/events?page=1&page=2')).status).toBe(400)
+      expect((await service.get('/events?include=1&include=1')).status).toBe(200)
+      expect((await service.get('/events?include[]=1&include[0]=1')).status).toBe(200)
+    })
+
+    it('§4.8 hostile markup comes out harmless everywhere', async () => {
+      const harmful =
+        /<script|<iframe|<object|<embed|<svg|<math|<style|\son\w+\s*=|javascript:|vbscript:|data:text\/html/i
+      for (const vector of xssVectors) {
+        const { body } = await service.post(
+          '/events',
+          anEvent({
+            description: vector,
+            excerpt: vector.slice(0, 5000),
+            title: `T ${vector.slice(0, 400)}`,
+          }),
+        )
+        if (body.id === undefined) continue
+        const tags: string =
+          (body.description as string)
+            .match(/<(?:[^>"]|"[^"]*")*>/g)
+            ?.join('')
+            .replace(/(title|alt|cite)="[^"]*"/g, '') ?? ''
+        expect(tags, vector).not.toMatch(harmful)
+        expect(body.title.match(/<[a-z!/][^>]*>/i), `${vector} → ${body.title}`).toBeNull()
+      }
+      for (const website of [
+        'javascript:alert(1)',
+        'data:text/html,x',
+        ' JaVaScRiPt:alert(1)',
+        'java\nscript:alert(1)',
+        '//x.example',
+        'vbscript:x',
+      ]) {
+        expect((await service.post('/events', anEvent({ website }))).status, website).toBe(400)
+      }
+    })
+
+    it('§6 odd addresses are not found rather than an error', async () => {
+      for (const path of [
+        '//cal/events/v1/events/%00',
+        '//cal/events/v1/events/%',
+        '//cal/events/v1/events/..%2f1',
+        '//%2e%2e/x',
+        '//cal/events/v1/events/by-slug/%ff',
+        '//cal/events/v1/events/99999999999999999999',
+        `//cal/events/v1/events/by-slug/${'x'.repeat(3000)}`,
+      ]) {
+        expect([404, 414], path).toContain((await service.get(path)).status)
+      }
+      expect((await service.get('/events/by-slug/%0d%0aSet-Cookie:x')).headers['set-cookie']).toBeUndefined()
+    })
+  })
+}
