@@ -2,7 +2,13 @@
 import type { DateText } from '../../domain/date-text.ts'
 import { readDate } from '../../domain/date-text.ts'
 import { epochOf, type Moment } from '../../domain/moment.ts'
-import { firstPublication, nextPublication, type Publication, type SentStatus } from '../../domain/status.ts'
+import {
+  firstPublication,
+  type ItemStatus,
+  nextPublication,
+  type Publication,
+  type SentStatus,
+} from '../../domain/status.ts'
 import { wallAt } from '../../domain/time-zone.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
@@ -14,7 +20,7 @@ import { mayPublish } from '../policy.ts'
 export type Sent<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 
 interface PublicationArgs {
-  readonly status?: SentStatus | null | undefined
+  readonly status?: ItemStatus | null | undefined
   readonly date?: DateText | null | undefined
   readonly date_utc?: DateText | null | undefined
 }
@@ -44,6 +50,16 @@ function sentDate(args: PublicationArgs, kept: number | undefined, moment: Momen
   return local ?? utc
 }
 
+/** Only DELETE moves to the trash; the status of what is there already counts as absent (contract §4.2). */
+function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined): SentStatus | undefined {
+  if (sent !== 'trash') return sent ?? undefined
+  if (kept?.status === 'trash') return undefined
+  throw invalidParam(
+    'status',
+    'must be one of publish, future, draft, pending, private: DELETE moves to the trash',
+  )
+}
+
 /** The publication columns after a change; `kept` is undefined for a new item. */
 export function composePublication(
   args: PublicationArgs,
@@ -51,7 +67,7 @@ export function composePublication(
   { moment, actor }: Context,
 ) {
   const change = {
-    status: args.status ?? undefined,
+    status: sentStatus(args.status, kept),
     date: sentDate(args, kept?.date_utc, moment),
     now: epochOf(moment.now),
     mayPublish: mayPublish(actor),

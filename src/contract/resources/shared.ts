@@ -12,6 +12,9 @@ export const statusFilters = [...statuses, 'any'] as const
 export type Status = (typeof statuses)[number]
 export type StatusFilter = (typeof statusFilters)[number]
 
+/** `trash` is read too, so that what is in the trash can be sent back whole; only there it is no fault. */
+const status: kind.Kind<Status> = { ...kind.choice(sentStatuses), read: kind.choice(statuses).read }
+
 export const paging = {
   page: defaulted(kind.integer(1), 1),
   per_page: defaulted(kind.integer(1), 10),
@@ -22,7 +25,7 @@ export const publication = {
   author: lasting(kind.integer(0)),
   date: lasting(kind.date),
   date_utc: lasting(kind.date),
-  status: lasting(kind.choice(sentStatuses)),
+  status: lasting(status),
 }
 
 export const statusFilter = { status: optional(kind.choicesOf(statusFilters)) }

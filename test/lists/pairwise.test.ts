@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fold } from '../../src/domain/letters.ts'
+import { epochOfUtc } from '../../src/domain/timestamp.ts'
+import { dialects } from '../support/dialects.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+
+/** A small generator, so that every run lists the same events. */
+function random(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x7fffffff) * below)
+  }
+}
+
+/** An event as the model knows it: taken from its representation, so that only filtering is modelled. */
+interface Modelled {
+  readonly id: number
+  readonly status: string
+  readonly title: string
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly date: number
+  readonly categories: readonly number[]
+  readonly tags: readonly number[]
+  readonly venues: readonly {
+    readonly id: number
+    readonly lat: number | null
+    readonly lng: number | null
+  }[]
+  readonly organizers: readonly number[]
+  readonly featured: boolean
+  readonly ticketed: boolean
+  readonly hidden: boolean
+  readonly parent: number
+}
+
+type Query = Readonly<Record<string, string>>
+type Filter = (event: Modelled, value: string, query: Query) => boolean
+
+const day = (text: string, last: boolean) => epochOfUtc(`${text} ${last ? '23:59:59' : '00:00:00'}`)
+const isStrict = (query: Query) => query.strict_dates === 'true'
+const at = (text: string) => epochOfUtc(`${text} 00:00:00`)
+
+/** Kilometres between two points, by the haversine formula. */
+function distance(lat: number, lng: number, lat2: number, lng2: number): number {
+  const rad = Math.PI / 180
+  const a =
+    Math.sin(((lat2 - lat) * rad) / 2) ** 2 +
+    Math.cos(lat * rad) * Math.cos(lat2 * rad) * Math.sin(((lng2 - lng) * rad) / 2) ** 2
+  return 2 * 6371.0088 * Math.asin(Math.sqrt(a))
+}
+
+const children = new Map<number, number[]>()
+const below = (id: number): readonly number[] => [id, ...(children.get(id) ?? []).flatMap(below)]
+const oneOf = (ids: readonly number[], value: string) =>
+  value.split(',').some((id) => ids.includes(Number(id)))
+
+/** Contract §3.1 and §3.2, one arg at a time, written without looking at the store. Site zone UTC. */
+const filters: Readonly<Record<string, Filter>> = {
+  start_date: (e, v, q) => e.start >= (isStrict(q) ? at(v) : day(v, false)),
+  end_date: (e, v, q) => e.end <= (isStrict(q) ? at(v) : day(v, true)),
+  starts_before: (e, v, q) => (isStrict(q) ? e.start < at(v) : e.start <= day(v, true)),
+  starts_after: (e, v, q) => (isStrict(q) ? e.start > at(v) : e.start > day(v, true)),
+  ends_before: (e, v, q) => (isStrict(q) ? e.end < at(v) : e.end <= day(v, true)),
+  ends_after: (e, v, q) => (isStrict(q) ? e.end > at(v) : e.end > day(v, true)),
+  search: (e, v) =>
+    v
+      .split(' ')
+      .every((word) =>
+        word.startsWith('-') ? !e.text.includes(fold(word.slice(1))) : e.text.includes(fold(word)),
+      ),
+  categories: (e, v) =>
+    oneOf(
+      e.categories,
+      v
+        .split(',')
+        .flatMap((id) => below(Number(id)))
+        .join(),
+    ),
+  tags: (e, v) => oneOf(e.tags, v),
+  venue: (e, v) =>
+    oneOf(
+      e.venues.map(({ id }) => id),
+      v,
+    ),
+  organizer: (e, v) => oneOf(e.organizers, v),
+  featured: (e, v) => e.featured === (v === 'true'),
+  ticketed: (e, v) => e.ticketed === (v === 'true'),
+  status: (e, v) => (v === 'any' ? e.status !== 'trash' : v.split(',').includes(e.status)),
+  geoloc: (e, v) => e.venues.some(({ lat }) => lat !== null) === (v === 'true'),
+  geoloc_lat: (e, v, q) =>
+    e.venues.some(
+      ({ lat, lng }) =>
+        lat !== null &&
+        lng !== null &&
+        distance(Number(v), Number(q.geoloc_lng), lat, lng) <= Number(q.geoloc_distance ?? 25),
+    ),
+  include: (e, v) => oneOf([e.id], v),
+  post_parent: (e, v) => e.parent === Number(v),
+  hide_from_listings: (e, v) => e.hidden === (v === 'true'),
+}
+
+const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
+const NOW_DAY = '2027-01-15'
+
+/** The query with the defaults that are in effect. */
+function inEffect(query: Query): Query {
+  const sent = Object.fromEntries(
+    Object.entries(query).filter(([name]) => query.include === undefined || !bounds.includes(name)),
+  )
+  const isOpen = query.include !== undefined || bounds.slice(2).some((name) => query[name] !== undefined)
+  return {
+    status: 'publish',
+    hide_from_listings: 'false',
+    ...(isOpen ? {} : { start_date: NOW_DAY, end_date: '2029-01-15' }),
+    ...sent,
+  }
+}
+
+const keys: Readonly<Record<string, (event: Modelled) => number | string>> = {
+  start_date: ({ start }) => start,
+  end_date: ({ end }) => end,
+  date: ({ date }) => date,
+  title: ({ title }) => fold(title),
+  id: ({ id }) => id,
+}
+
+function expected(events: readonly Modelled[], query: Query): readonly number[] {
+  const effective = inEffect(query)
+  const found = events.filter((event) =>
+    Object.entries(effective).every(([name, value]) => filters[name]?.(event, value, effective) ?? true),
+  )
+  const key = keys[query.orderby ?? 'start_date'] ?? (() => 0)
+  const sign = query.order === 'desc' ? -1 : 1
+  const compare = (a: Modelled, b: Modelled) => {
+    const [x, y] = [key(a), key(b)]
+    if (x !== y) return x < y ? -1 : 1
+    return a.title !== b.title && query.orderby === 'title' ? (a.title < b.title ? -1 : 1) : a.id - b.id
+  }
+  return found.sort((a, b) => sign * compare(a, b)).map(({ id }) => id)
+}
+
+const values: Readonly<Record<string, readonly string[]>> = {
+  start_date: ['2026-12-01', '2027-02-01', '2028-01-01'],
+  end_date: ['2026-01-01', '2027-03-01', '2030-01-01'],
+  starts_before: ['2027-01-20', '2028-01-01'],
+  starts_after: ['2026-06-01', '2027-02-10'],
+  ends_before: ['2027-01-20', '2029-01-01'],
+  ends_after: ['2026-06-01', '2027-02-10'],
+  strict_dates: ['true', 'false'],
+  search: ['cafe', 'open air', 'music -jazz', '祭'],
+  categories: ['1', '2,3'],
+  tags: ['1', '2,3'],
+  venue: ['1', '2,3'],
+  organizer: ['1', '2'],
+  featured: ['true', 'false'],
+  ticketed: ['true', 'false'],
+  status: ['publish', 'draft', 'any', 'private,publish', 'trash'],
+  geoloc: ['true', 'false'],
+  geoloc_lat: ['48.85'],
+  geoloc_distance: ['1', '800'],
+  include: ['1,2,3,4,5,6,7,8,9,10,11,12,20,30,40,50,60', '70,71,9999'],
+  post_parent: ['0', '1'],
+  hide_from_listings: ['true', 'false'],
+  orderby: ['start_date', 'end_date', 'date', 'title', 'id'],
+  order: ['asc', 'desc'],
+}
+
+/** Every pair of values of every two args, a few pairs to a query. */
+function pairs(): readonly Query[] {
+  const queries: Query[] = []
+  const names = Object.keys(values)
+  for (const [index, a] of names.entries()) {
+    for (const b of names.slice(index + 1)) {
+      for (const x of values[a] ?? []) for (const y of values[b] ?? []) queries.push({ [a]: x, [b]: y })
+    }
+  }
+  return queries.map((query) => ('geoloc_lat' in query ? { ...query, geoloc_lng: '2.35' } : query))
+}
+
+const titles = [
+  'Café concert',
+  'Open air cinema',
+  'Music market',
+  'Jazz and music',
+  '日本の祭り',
+  'Reading',
+  'open AIR café',
+]
+
+async function build(service: TestService): Promise<readonly Modelled[]> {
+  const next = random(7)
+  const venues = [
+    { venue: 'Paris', geo_lat: 48.8566, geo_lng: 2.3522 },
+    { venue: 'Lyon', geo_lat: 45.76, geo_lng: 4.8357 },
+    { venue: 'Nowhere' },
+    { venue: 'Rome', geo_lat: 41.9, geo_lng: 12.5 },
+  ]
+  for (const venue of venues) await service.post('/venues', venue)
+  for (const organizer of ['One', 'Two']) await service.post('/organizers', { organizer })
+  for (const [at, parent] of [0, 1, 2, 0].entries()) {
+    await service.post('/categories', { name: `C${at + 1}`, parent })
+    children.set(parent, [...(children.get(parent) ?? []), at + 1])
+  }
+  for (const name of ['t1', 't2', 't3']) await service.post('/tags', { name })
+  const modelled: Modelled[] = []
+  const some = (most: number) => Array.from({ length: most }, (_, at) => at + 1).filter(() => next(3) === 0)
+  for (let at = 0; at < 90; at++) {
+    const start = `202${6 + next(3)}-${String(1 + next(12)).padStart(2, '0')}-${String(1 + next(28)).padStart(2, '0')} ${String(next(24)).padStart(2, '0')}:00:00`
+    const sent: Json = {
+      title: titles[next(titles.length)],
+      start_date: start,
+      end_date: next(2) === 0 ? start : `2029-0${1 + next(9)}-01`,
+      all_day: next(4) === 0,
+      featured: next(2) === 0,
+      hide_from_listings: next(6) === 0,
+      categories: some(4),
+      tags: some(3),
+      venue: some(4),
+      organizer: some(2),
+      description: next(3) === 0 ? '<p>jazz</p>' : '',
+      tickets: next(3) === 0 ? [{ name: 'T', price: 1 }] : [],
+      status: ['publish', 'publish', 'publish', 'draft', 'private'][next(5)],
+      post_parent: at > 5 && next(5) === 0 ? 1 : 0,
+      date: `2026-0${1 + next(9)}-01`,
+    }
+    const { body, status } = await service.post('/events', sent)
+    expect(status, JSON.stringify(body)).toBe(201)
+    const isTrashed = at > 5 && next(9) === 0
+    if (isTrashed) await service.remove(`/events/${body.id}`)
+    const linked: readonly Json[] = Array.isArray(body.venue) ? body.venue : [body.venue]
+    const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+    modelled.push({
+      id: body.id,
+      status: isTrashed ? 'trash' : body.status,
+      title: body.title,
+      text: fold(`${body.title}\n${sent.description}`.replace(/<[^>]*>/g, '')),
+      start: epochOfUtc(body.utc_start_date),
+      end: epochOfUtc(body.utc_end_date),
+      date: epochOfUtc(body.date_utc),
+      categories: ids(body.categories),
+      tags: ids(body.tags),
+      organizers: ids(body.organizer),
+      venues: linked.map((venue) => ({
+        id: Number(venue.id),
+        lat: venue.geo_lat as number | null,
+        lng: venue.geo_lng as number | null,
+      })),
+      featured: body.featured,
+      ticketed: body.ticketed,
+      hidden: body.hide_from_listings,
+      parent: body.post_parent,
+    })
+  }
+  return modelled
+}
+
+for (const { name } of dialects) {
+  describe(`every list parameter of events with every other on ${name}`, () => {
+    let service: TestService
+    let events: readonly Modelled[]
+
+    beforeAll(async () => {
+      service = await testService(name, { FASTI_TIME_ZONE: 'UTC' })
+      events = await build(service)
+    })
+    afterAll(() => service.close())
+
+    it('§3.2 agrees with a plain model in ids, order and total, for every pair of values', async () => {
+      let found = 0
+      for (const query of pairs()) {
+        const { status, body } = await service.get(
+          `/events?per_page=100&_fields=events.id,total&${new URLSearchParams(query)}`,
+        )
+        const wanted = expected(events, query)
+        expect(status, JSON.stringify([query, body])).toBe(200)
+        expect([body.events.map(({ id }: { id: number }) => id), body.total], JSON.stringify(query)).toEqual([
+          wanted,
+          wanted.length,
+        ])
+        found += wanted.length
+      }
+      expect(found).toBeGreaterThan(1000)
+    })
+
+    it('§1.9 concatenated pages are the unpaged list', async () => {
+      const whole = (await service.get('/events?per_page=100&ends_after=2020-01-01&status=any')).body
+      const seen: number[] = []
+      let next: string | undefined =
+        'http://127.0.0.1:3000/cal/events/v1/events?per_page=7&ends_after=2020-01-01&status=any'
+      for (
+        ;
+        next !== undefined;
+        next = (await service.get(`/${next.slice('http://127.0.0.1:3000'.length)}`)).body.next_rest_url
+      ) {
+        const { body } = await service.get(`/${next.slice('http://127.0.0.1:3000'.length)}`)
+        seen.push(...body.events.map(({ id }: { id: number }) => id))
+        expect(body.total).toBe(whole.total)
+      }
+      expect(seen).toEqual(whole.events.map(({ id }: { id: number }) => id))
+    })
+
+    it('§3.1 before and after a day part all events in two; strictly, before, at and after part them in three', async () => {
+      const total = async (query: string) => (await service.get(`/events?status=any&${query}`)).body.total
+      const all = await total('starts_after=2000-01-01')
+      for (const date of ['2026-01-01', '2027-03-05', '2027-12-31', '2028-02-29']) {
+        expect((await total(`starts_before=${date}`)) + (await total(`starts_after=${date}`)), date).toBe(all)
+        expect((await total(`ends_before=${date}`)) + (await total(`ends_after=${date}`)), date).toBe(all)
+      }
+      for (const { start_date } of (
+        await service.get('/events?status=any&starts_after=2000-01-01&per_page=20')
+      ).body.events) {
+        const when = encodeURIComponent(`${start_date}Z`)
+        const strict = `strict_dates=1&`
+        const equal =
+          (await total(`${strict}start_date=${when}&starts_before=2100-01-01`)) -
+          (await total(`${strict}starts_after=${when}`))
+        expect(
+          (await total(`${strict}starts_before=${when}`)) +
+            equal +
+            (await total(`${strict}starts_after=${when}`)),
+        ).toBe(all)
+      }
+    })
+
+    it('§4.2 every representation sent back whole changes nothing', async () => {
+      for (const { id } of events.slice(0, 30)) {
+        const { body } = await service.get(`/events/${id}`)
+        const back = await service.ask('PUT', `/events/${id}`, body)
+        expect(back.body, JSON.stringify(body)).toEqual(body)
+      }
+    })
+
+    it('§4.4 200 writers at once get 200 different slugs', async () => {
+      const made = await Promise.all(
+        Array.from({ length: 200 }, () => service.post('/venues', { venue: 'Same' })),
+      )
+      expect(new Set(made.map(({ body }) => body.slug)).size).toBe(200)
+    })
+  })
+}
