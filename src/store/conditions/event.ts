@@ -53,6 +53,12 @@ function hasVenue(asker: Asker, condition: Condition): Condition {
     where event_venues.event_id = ${of('id')} and ${isShown('venues', asker)} and ${condition})`
 }
 
+/** The same the other way round, for conditions that few venues meet: the venues first, then their events. */
+function atVenue(asker: Asker, condition: Condition): Condition {
+  return sql`${of('id')} in (select event_venues.event_id from event_venues join venues on venues.id = event_venues.target_id
+    where ${isShown('venues', asker)} and ${condition})`
+}
+
 const isLocated: Condition = sql`venues.geo_lat is not null and venues.geo_lng is not null`
 
 /** The distance to the nearest shown venue, for ordering. */
@@ -77,7 +83,7 @@ function onProtected(query: EventQuery, asker: Asker): readonly Condition[] {
     ...(geoloc === undefined
       ? []
       : [geoloc ? hasVenue(asker, isLocated) : sql<boolean>`not ${hasVenue(asker, isLocated)}`]),
-    ...(circle === undefined ? [] : [hasVenue(asker, all([isLocated, within(circle)]))]),
+    ...(circle === undefined ? [] : [atVenue(asker, all([isLocated, within(circle)]))]),
   ]
 }
 

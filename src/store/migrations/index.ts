@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DialectName } from '../dialects.ts'
 import type { Database } from '../tables.ts'
 import { calendar } from './001-calendar.ts'
+import { listing } from './002-listing.ts'
 import { tokens } from './003-tokens.ts'
 import { idempotency } from './004-idempotency.ts'
 
@@ -11,4 +12,4 @@ export interface Migration {
   up(db: Kysely<Database>, dialect: DialectName): Promise<void>
 }
 
-export const migrations: readonly Migration[] = [calendar, tokens, idempotency]
+export const migrations: readonly Migration[] = [calendar, listing, tokens, idempotency]
