@@ -16,8 +16,8 @@ export function termTables(name: TermName) {
 /** The count shown: as kept, and the scheduled events whose date has come. */
 export function countShown(name: TermName, { moment }: Asker): RawBuilder<number> {
   const { table, links } = termTables(name)
-  return sql`(${column(table, 'count')} + (select count(*) from events join ${sql.table(links)} as due on due.event_id = events.id
-    where events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
+  return sql`(${column(table, 'count')} + (select count(*) from events cross join ${sql.table(links)} as due
+    where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
 }
 
 function bornBy(name: TermName, event: number, asker: Asker): Condition {
