@@ -1,5 +1,5 @@
 /** Costs (contract §1.7): what is sent is kept; what is shown derives from it. */
-import { codeOf, narrowSymbol } from './cost/currency-sign.ts'
+import { codeOf, currencyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
 import { beginsWithPrice, type Named, type Price, type Prices, pricesIn } from './cost/prices.ts'
 import { textFault } from './plain-text.ts'
@@ -60,10 +60,10 @@ export function acceptCost(raw: unknown): AcceptedCost {
   return { ok: true, value: Array.isArray(raw) ? kept : only }
 }
 
-function pricesOf(member: string | number): Prices {
+function pricesOf(member: string | number, site: string | undefined): Prices {
   if (typeof member === 'number')
     return { prices: [{ value: decimalOf(member), currency: undefined }], isPure: true }
-  return pricesIn(member.trim())
+  return pricesIn(member.trim(), site)
 }
 
 /** Of a text's numbers those with a currency count, and where none has one, a number that is the only one. */
@@ -93,14 +93,14 @@ function shown({ value, currency: own }: Price, otherwise: Named | undefined): s
 /** Whether the prices name different currencies: by code where both have one, else by sign. */
 function isMixed(prices: readonly Price[], site: string | undefined): boolean {
   const signs = prices.flatMap(({ currency }) => (currency === undefined ? [] : [currency.sign]))
-  return new Set(signs.map((sign) => codeOf(sign, site) || sign)).size > 1
+  return new Set(signs.map((sign) => currencyOf(sign, site))).size > 1
 }
 
 /** What is shown of a cost; `site` is the site's ISO 4217 code, for prices that name no currency. */
 export function readCost(sent: CostSent | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '' } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
-  const read = members.map(pricesOf)
+  const read = members.map((member) => pricesOf(member, site))
   const isPure = read.length > 0 && read.every((one) => one.isPure)
   const all = read.flatMap(({ prices }) => prices)
   const prices = ascending(isPure ? all : counted(all))

@@ -96,10 +96,49 @@ describe('numbers in costs', () => {
     expect(values('10 20')).toEqual(['10', '20'])
   })
 
+  it('takes both marks in any order: the last is decimal, the other groups', () => {
+    expect(values('1,234,567.89')).toEqual(['1234567.89'])
+    expect(values('1.234,5')).toEqual(['1234.5'])
+    expect(values('₹1,00,000.00')).toEqual(['100000.00'])
+  })
+
+  it('parts prices at commas where the decimal mark comes again', () => {
+    expect(read('10.50,12.50')).toEqual(['10.50 – 12.50', '', '', '', ['10.50', '12.50']])
+    expect(values('1.000,2.000')).toEqual(['1000', '2000'])
+    expect(values('1,000.00,2,000.00')).toEqual([])
+  })
+
+  it('takes one to three digits before a mark, not beginning with 0, as a group, at each boundary', () => {
+    for (const [sent, value] of [
+      ['1,00', '1.00'],
+      ['1,0000', '1.0000'],
+      ['123,456', '123456'],
+      ['1234.567', '1234.567'],
+      ['012.345', '12.345'],
+      ['1.0', '1.0'],
+      ['007', '7'],
+    ])
+      expect(values(sent), sent).toEqual([value])
+  })
+
+  it('keeps the decimals as written', () => {
+    expect(read('20.00 €')).toEqual(['20.00 €', '€', 'EUR', 'postfix', ['20.00']])
+    expect(read('20 €')[4]).toEqual(['20'])
+  })
+
+  it('takes a decimal behind groups of spaces or apostrophes', () => {
+    expect(values("CHF 1'234.50")).toEqual(['1234.50'])
+    expect(values('1\u202f234,50 €')).toEqual(['1234.50'])
+    expect(values('10 000 – 20 000 kr')).toEqual(['10000', '20000'])
+    expect(values('10 000 20 000')).toEqual(['10000', '20000'])
+  })
+
   it('writes a JSON number as a plain decimal', () => {
     expect(values(1e21)).toEqual(['1000000000000000000000'])
     expect(values(1e-7)).toEqual(['0.0000001'])
     expect(values(1.234)).toEqual(['1.234'])
+    expect(values(1.5e21)).toEqual(['1500000000000000000000'])
+    expect(values(-0)).toEqual(['0'])
   })
 
   it('orders by value, not by text, and takes equal numbers once', () => {
@@ -115,6 +154,54 @@ describe('currencies in costs', () => {
     expect(read('20 ₿')).toEqual(['20 ₿', '₿', '', 'postfix', ['20']])
   })
 
+  it('takes a currency before or behind, with or without a space, and shows it so', () => {
+    for (const [sent, symbol, code, position] of [
+      ['€20', '€', 'EUR', 'prefix'],
+      ['€ 20', '€', 'EUR', 'prefix'],
+      ['20\u00a0€', '€', 'EUR', 'postfix'],
+      ['EUR20', 'EUR', 'EUR', 'prefix'],
+      ['20EUR', 'EUR', 'EUR', 'postfix'],
+      ['¥500', '¥', 'JPY', 'prefix'],
+      ['500円', '円', 'JPY', 'postfix'],
+      ['100 Kč', 'Kč', 'CZK', 'postfix'],
+      ['100Ft', 'Ft', 'HUF', 'postfix'],
+      ['20 lei', 'lei', 'RON', 'postfix'],
+      ['R$20', 'R$', 'BRL', 'prefix'],
+      ['A$20', 'A$', 'AUD', 'prefix'],
+      ['C$ 20', 'C$', 'CAD', 'prefix'],
+      ['US$20', 'US$', 'USD', 'prefix'],
+      ['₹20', '₹', 'INR', 'prefix'],
+    ])
+      expect(read(sent).slice(0, 4), sent).toEqual([sent, symbol, code, position])
+  })
+
+  it('reads a Japanese price with the next word right behind it', () => {
+    expect(read('前売1000円当日1500円')).toEqual([
+      '前売1000円当日1500円',
+      '円',
+      'JPY',
+      'postfix',
+      ['1000', '1500'],
+    ])
+  })
+
+  it('reads no currency inside a word, and no code that is none or not in capitals', () => {
+    for (const sent of ['20 EUROS', '20 freikr', '20 ABC', '20 eur'])
+      expect(read(sent), sent).toEqual([sent, '', '', '', ['20']])
+  })
+
+  it('gives a currency to the number it stands at, even in a row of them', () => {
+    expect(read('10 € 20 €')).toEqual(['10 € – 20 €', '€', 'EUR', 'postfix', ['10', '20']])
+    expect(read('10 €20')).toEqual(['€10 – €20', '€', 'EUR', 'prefix', ['10', '20']])
+    expect(read('€10 €20')[0]).toBe('€10 – €20')
+  })
+
+  it('keeps each end as written where one currency stands on both sides', () => {
+    expect(read('$10 – 20$')).toEqual(['$10 – 20$', '$', 'USD', 'prefix', ['10', '20']])
+    expect(read('Kr 10 - 20 kr')[0]).toBe('Kr 10 – 20 kr')
+    expect(read('$10 - USD 20')[0]).toBe('$10 – USD 20')
+  })
+
   it('lets the site decide what a shared sign means, and gives bare prices its own', () => {
     expect(read('$20', 'CAD')).toEqual(['$20', '$', 'CAD', 'prefix', ['20']])
     expect(read('$20', 'EUR')).toEqual(['$20', '$', 'USD', 'prefix', ['20']])
@@ -122,18 +209,128 @@ describe('currencies in costs', () => {
     expect(read('20 kr')).toEqual(['20 kr', 'kr', '', 'postfix', ['20']])
     expect(read(20, 'EUR')).toEqual(['€20', '€', 'EUR', 'prefix', ['20']])
     expect(read('Donation', 'EUR')).toEqual(['Donation', '', '', '', []])
+    expect(read([10, 20], 'JPY')).toEqual(['¥10 – ¥20', '¥', 'JPY', 'prefix', ['10', '20']])
+    expect(read('20', 'CAD')).toEqual(['$20', '$', 'CAD', 'prefix', ['20']])
+    expect(read('20', 'CHF')).toEqual(['CHF20', 'CHF', 'CHF', 'prefix', ['20']])
+    expect(read('0', 'EUR')).toEqual(['Free', '€', 'EUR', 'prefix', ['0']])
+    expect(read('20 £', 'EUR')).toEqual(['20 £', '£', 'GBP', 'postfix', ['20']])
+  })
+
+  it("knows the site's own symbol as a sign, and the site as what it stands for", () => {
+    expect(read('R10 - R20', 'ZAR')).toEqual(['R10 – R20', 'R', 'ZAR', 'prefix', ['10', '20']])
+    expect(read('Rock 20', 'ZAR')).toEqual(['Rock 20', 'R', 'ZAR', 'prefix', ['20']])
+    expect(read('R$ 20', 'ZAR')).toEqual(['R$ 20', 'R$', 'BRL', 'prefix', ['20']])
+    expect(read('¥20', 'CNY')[2]).toBe('CNY')
+  })
+
+  it("shows prices in any site's currency so that they are read again as the same", () => {
+    for (const site of Intl.supportedValuesOf('currency')) {
+      const once = read([10, 20], site)
+      expect(read(once[0], site), site).toEqual(once)
+    }
   })
 
   it('leaves the text as sent where currencies differ', () => {
     expect(read('$10 / €9')).toEqual(['$10 / €9', '', '', '', ['9', '10']])
+    expect(read('$10 or €10 + 1')).toEqual(['$10 or €10 + 1', '', '', '', ['10']])
+    expect(read('$10 / C$12', 'CAD')[0]).toBe('$10 – C$12')
   })
 
   it('gives both ends of a range inside a text the currency that one names', () => {
     expect(read('Tickets $10-20')).toEqual(['Tickets $10-20', '$', 'USD', 'prefix', ['10', '20']])
+    expect(read('Tickets 10-20 €')[4]).toEqual(['10', '20'])
+    expect(read('Tickets 10/20/30 €')[4]).toEqual(['10', '20', '30'])
   })
 
   it('counts no number without currency where there are several', () => {
     expect(read('10, 20 and 30')).toEqual(['10, 20 and 30', '', '', '', []])
+    expect(read('Doors 19:30')).toEqual(['Doors 19:30', '', '', '', []])
+    expect(read('On 2027-05-04 for 10 €')).toEqual(['On 2027-05-04 for 10 €', '€', 'EUR', 'postfix', ['10']])
+  })
+})
+
+describe('ranges and lists of prices', () => {
+  for (const between of [
+    '-',
+    ' - ',
+    '–',
+    ' – ',
+    '—',
+    ' to ',
+    'to',
+    ' TO ',
+    '/',
+    ' / ',
+    '|',
+    ';',
+    '; ',
+    ', ',
+    ' ',
+  ])
+    it(`parts prices by ${JSON.stringify(between)}`, () => {
+      expect(read(`10${between}20`)).toEqual(['10 – 20', '', '', '', ['10', '20']])
+      expect(read(`20 €${between}10 €`)).toEqual(['10 € – 20 €', '€', 'EUR', 'postfix', ['10', '20']])
+    })
+
+  it('shows the lowest and the highest of many', () => {
+    expect(read('30 / 10 / 20')).toEqual(['10 – 30', '', '', '', ['10', '20', '30']])
+    expect(read(['5', '10-20', 7])[0]).toBe('5 – 20')
+  })
+
+  it('is text where anything else stands between, before or behind the prices', () => {
+    for (const sent of ['10 & 20', '10 -- 20', '10-20+', '~10-20', '10,20,', '10–20 pp', '10 bis 20'])
+      expect(read(sent)[0], sent).toBe(sent)
+  })
+
+  it('is text where nothing parts the prices', () => {
+    expect(read('10€50')).toEqual(['10€50', '€', 'EUR', 'postfix', ['10']])
+    expect(read('$10$20')).toEqual(['$10$20', '$', 'USD', 'prefix', ['10', '20']])
+  })
+
+  it('reads digits parted by hyphens as the prices that they may be', () => {
+    expect(read('2027-05-04')).toEqual(['4 – 2027', '', '', '', ['4', '5', '2027']])
+  })
+
+  it('joins a list that is shown as sent, each member trimmed', () => {
+    expect(read([' Adults 10 € ', 5])).toEqual(['Adults 10 €, 5', '€', 'EUR', 'postfix', ['10']])
+  })
+
+  it('takes the currency of whichever member or end names it', () => {
+    expect(read([10, '$20'])).toEqual(['$10 – $20', '$', 'USD', 'prefix', ['10', '20']])
+    expect(read('10 - 20 zł')[0]).toBe('10 zł – 20 zł')
+  })
+})
+
+describe('what is accepted as a cost', () => {
+  it('keeps what was sent, and nothing for none', () => {
+    expect(acceptCost('10 - 20')).toEqual({ ok: true, value: '10 - 20' })
+    expect(acceptCost(['$10', 20])).toEqual({ ok: true, value: ['$10', 20] })
+    for (const sent of [null, '', '  ', [], [''], [null]])
+      expect(acceptCost(sent), JSON.stringify(sent)).toEqual({ ok: true, value: null })
+  })
+
+  it('takes a hundred members of two thousand characters, and not one more of either', () => {
+    expect(refuses(Array(100).fill(1))).toBe(false)
+    expect(refuses(Array(101).fill(1))).toBe(true)
+    expect(refuses('a'.repeat(2000))).toBe(false)
+    expect(refuses('a'.repeat(2001))).toBe(true)
+  })
+
+  it('refuses a minus directly before a price, and there alone', () => {
+    for (const sent of ['-10 - 20', '−$5', '-€ 5', '-EUR5', '  -5']) expect(refuses(sent), sent).toBe(true)
+    for (const sent of ['10 -5', '$-5', '–5', '-free', '-', 'from -5'])
+      expect(refuses(sent), sent).toBe(false)
+  })
+
+  it('says what to send instead', () => {
+    for (const [sent, reason] of [
+      [true, 'must be text, a number, or a list of them'],
+      [{}, 'must be text, a number, or a list of them'],
+      [[[1]], 'must be text, a number, or a list of them'],
+      [Number.NaN, 'must be a finite number'],
+      [-1, 'must not be negative'],
+    ])
+      expect(acceptCost(sent)).toEqual({ ok: false, reason })
   })
 })
 
@@ -142,8 +339,11 @@ describe('free in every language of the service', () => {
     'free',
     'kostenlos',
     'gratis',
+    'Eintritt frei',
     'gratuito',
-    'gratuit',
+    'entrada libre',
+    'Gratuit',
+    'entrée libre',
     'ingresso libero',
     '無料',
     'vrij',
@@ -151,9 +351,20 @@ describe('free in every language of the service', () => {
   ]) {
     it(`reads ${word} as the price 0, alone only`, () => {
       expect(read(word)).toEqual(['Free', '', '', '', ['0']])
+      expect(read(word.toUpperCase())[0]).toBe('Free')
+      expect(read(word.normalize('NFD'))[0]).toBe('Free')
+      expect(read([word, 10])[0]).toBe('Free – 10')
+      expect(read(`${word} / 10 €`)[0]).toBe('Free – 10 €')
       expect(read(`${word} !!`)).toEqual([`${word} !!`, '', '', '', []])
+      expect(read(`${word} 10`)).toEqual([`${word} 10`, '', '', '', ['10']])
     })
   }
+
+  it('reads no price 0 in a longer text or word', () => {
+    for (const sent of ['Free beer', 'freedom', 'Free for members, 10 €'])
+      expect(read(sent)[0], sent).toBe(sent)
+    expect(read('Free for members, 10 €')[4]).toEqual(['10'])
+  })
 })
 
 describe('whatever is sent', () => {
@@ -174,14 +385,44 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('is read in linear time', () => {
-    for (const hostile of [
-      '1,'.repeat(1000),
-      '1 000 '.repeat(330),
-      '$ '.repeat(1000),
-      'free '.repeat(400),
-      '1.'.repeat(1000),
-    ])
-      read(hostile)
+  it('is shown, where it is nothing but prices, so that it reads again as the same', () => {
+    const number = fc.constantFrom(
+      '1',
+      '20',
+      '12.50',
+      '5,5',
+      '1,000',
+      '1 000',
+      "1'234.50",
+      '1.234.567,89',
+      '0,5',
+    )
+    const sign = fc.constantFrom('', '€', '$', 'kr', 'R$', 'CHF', '円')
+    const parting = fc.constantFrom('-', ' – ', ' to ', ' / ', '; ', ' | ')
+    const price = fc
+      .tuple(number, sign, fc.boolean(), fc.constantFrom('', ' '))
+      .map(([value, own, isBefore, space]) => {
+        if (own === '') return value
+        return isBefore ? `${own}${space}${value}` : `${value}${space}${own}`
+      })
+    const site = fc.constantFrom(undefined, 'EUR', 'CAD', 'SEK', 'CHF', 'ZAR')
+    fc.assert(
+      fc.property(price, price, parting, site, (low, high, by, currency) => {
+        const once = read(`${low}${by}${high}`, currency)
+        const again = read(once[0], currency)
+        expect([again[0], again[4]]).toEqual([once[0], once[4]])
+      }),
+      { seed: 1, numRuns: 500 },
+    )
+  })
+
+  it('is read in linear time, however hostile', () => {
+    const hostile = ['!', '😀', '1,', '1.', '1 000 ', '1 ', '$ ', 'free ', '- ', 'a', '1.5,', '€1', 'kr']
+    for (const bit of hostile) {
+      const text = bit.repeat(Math.floor(2000 / bit.length))
+      const before = performance.now()
+      read(Array(100).fill(text), 'EUR')
+      expect(performance.now() - before, bit).toBeLessThan(800)
+    }
   })
 })

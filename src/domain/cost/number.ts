@@ -22,10 +22,21 @@ function spacedNumber(text: string): FoundNumbers | undefined {
   return { values: [plain(whole, fraction?.[1])], length: whole.length + (fraction?.[0].length ?? 0) }
 }
 
+/** `10.50,12.50`: a decimal mark ends one number only, so commas part these. A part like `05` is no price. */
+function partedByCommas(run: string): FoundNumbers | undefined {
+  const values: string[] = []
+  for (const part of run.split(',')) {
+    const found = part.includes('.') ? oneMark(part, '.') : { values: [plain(part)] }
+    if (found === undefined || /^0\d/.test(part)) return undefined
+    values.push(...found.values)
+  }
+  return { values, length: run.length }
+}
+
 function bothMarks(run: string): FoundNumbers | undefined {
   const last = Math.max(run.lastIndexOf('.'), run.lastIndexOf(','))
-  const isOnce = run.indexOf(run.charAt(last)) === last
-  return isOnce ? { values: [plain(run.slice(0, last), run.slice(last + 1))], length: run.length } : undefined
+  if (run.indexOf(run.charAt(last)) !== last) return partedByCommas(run)
+  return { values: [plain(run.slice(0, last), run.slice(last + 1))], length: run.length }
 }
 
 /** One mark alone: grouping, decimal, or, where several commas do not group, parting prices. */

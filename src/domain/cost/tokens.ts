@@ -1,0 +1,110 @@
+/** The tokens of a text about prices: numbers, currencies, words, and what parts them (contract §1.7). */
+import { currencyAt } from './currency-sign.ts'
+import { numbersAt } from './number.ts'
+
+/** What a text about prices is made of. */
+export type Token =
+  | { readonly kind: 'number'; readonly value: string }
+  | { readonly kind: 'currency'; readonly sign: string }
+  | { readonly kind: 'space'; readonly text: string }
+  | { readonly kind: 'range' }
+  | { readonly kind: 'comma' }
+  | { readonly kind: 'free' }
+  | { readonly kind: 'other' }
+
+/** The words for free in the languages of the service. */
+const free = [
+  'free',
+  'free entry',
+  'free admission',
+  'free of charge',
+  'no charge',
+  'for free',
+  'complimentary',
+  'kostenlos',
+  'kostenfrei',
+  'gratis',
+  'frei',
+  'umsonst',
+  'eintritt frei',
+  'freier eintritt',
+  'gratuito',
+  'gratuita',
+  'libre',
+  'entrada libre',
+  'entrada gratuita',
+  'entrada gratis',
+  'gratuit',
+  'gratuite',
+  'entrée libre',
+  'entrée gratuite',
+  'ingresso libero',
+  'ingresso gratuito',
+  'libero',
+  '無料',
+  '入場無料',
+  '参加無料',
+  'タダ',
+  'vrij',
+  'kosteloos',
+  'gratis toegang',
+  'vrije toegang',
+  'gratis entree',
+  'grátis',
+  'de graça',
+  'entrada franca',
+  'entrada livre',
+  'entrada grátis',
+].sort((a, b) => b.length - a.length)
+
+const FREE = new RegExp(`^(?:${free.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+const SPACE = /^\s+/
+const RANGE = /^(?:[-–—/|;]|to(?!\p{L}))/iu
+const WORD = /^[\p{L}\p{M}]+/u
+
+interface Step {
+  readonly tokens: readonly Token[]
+  readonly length: number
+}
+
+/** A currency or word is only read where no letter stands before it. */
+function wordAt(text: string, site: string | undefined): Step | undefined {
+  const currency = currencyAt(text, site)
+  if (currency !== undefined)
+    return { tokens: [{ kind: 'currency', sign: currency }], length: currency.length }
+  const word = FREE.exec(text)?.[0]
+  if (word !== undefined) return { tokens: [{ kind: 'free' }], length: word.length }
+  const range = RANGE.exec(text)?.[0]
+  return range === undefined ? undefined : { tokens: [{ kind: 'range' }], length: range.length }
+}
+
+function numberTokens(values: readonly string[]): readonly Token[] {
+  if (values.length === 0) return [{ kind: 'other' }]
+  return values.flatMap((value, at): Token[] => [
+    ...(at === 0 ? [] : [{ kind: 'comma' } as const]),
+    { kind: 'number', value },
+  ])
+}
+
+function stepAt(text: string, site: string | undefined): Step {
+  const space = SPACE.exec(text)?.[0]
+  if (space !== undefined) return { tokens: [{ kind: 'space', text: space }], length: space.length }
+  const numbers = numbersAt(text)
+  if (numbers !== undefined) return { tokens: numberTokens(numbers.values), length: numbers.length }
+  if (text.startsWith(',')) return { tokens: [{ kind: 'comma' }], length: 1 }
+  const word = wordAt(text, site)
+  if (word !== undefined) return word
+  const one = (text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1
+  return { tokens: [{ kind: 'other' }], length: WORD.exec(text)?.[0].length ?? one }
+}
+
+/** The tokens of a text, in order; `site` is the site's ISO 4217 code. */
+export function tokensOf(text: string, site?: string): readonly Token[] {
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; ) {
+    const step = stepAt(text.slice(at), site)
+    tokens.push(...step.tokens)
+    at += step.length
+  }
+  return tokens
+}
