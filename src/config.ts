@@ -1,4 +1,5 @@
 /** The environment → one frozen value. The only reader of `process.env`; what is wrong is said all at once. */
+import { isIP } from 'node:net'
 import { isCurrency } from './domain/currency.ts'
 import { zoneNamed } from './domain/time-zone.ts'
 import { type Language, languages } from './locales/index.ts'
@@ -100,6 +101,21 @@ const namespace = (text: string) => (/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text)
 const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
 const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
 
+const isProxy = (text: string) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  // Not every address there is: then anyone could claim any.
+  const isNetwork =
+    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return version > 0 && isNetwork && rest.length === 0
+}
+
+function proxies(text: string): readonly string[] | undefined {
+  const named = listOf(text)
+  return named.every(isProxy) ? named : undefined
+}
+
 function reader(env: Environment, wrong: string[]): Read {
   return (name, read) => {
     const variable = variables.find((one) => one.name === name)
@@ -139,7 +155,7 @@ export function readConfig(env: Environment): Config {
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
-    trustProxy: listOf(env.FASTI_TRUST_PROXY ?? ''),
+    trustProxy: optional('FASTI_TRUST_PROXY', proxies) ?? [],
     logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
   }
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
+import type { Patience } from './http/server.ts'
 import { invalidParam } from './problem.ts'
 import { isUnavailable } from './store/dialects.ts'
 import { openStore } from './store/open.ts'
@@ -18,6 +19,8 @@ export interface Service {
 export interface Overrides {
   /** The clock; the system's by default. */
   readonly now?: () => Temporal.Instant
+  /** How long clients may take. */
+  readonly patience?: Patience
 }
 
 /** What stands for fetching images by address until that is possible. */
@@ -30,7 +33,7 @@ export function noImages(): Promise<never> {
 /** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
 export async function createService(
   config: Config,
-  { now = () => Temporal.Now.instant() }: Overrides = {},
+  { now = () => Temporal.Now.instant(), patience }: Overrides = {},
 ): Promise<Service> {
   const moment = () => ({ now: now(), zone: config.zone })
   const store = await openStore(config.databaseUrl, moment())
@@ -40,6 +43,7 @@ export async function createService(
     now: moment,
     images: noImages,
     isUnavailable,
+    ...(patience !== undefined && { patience }),
   })
   return {
     app,

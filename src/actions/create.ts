@@ -71,7 +71,7 @@ export function create<N extends ResourceName>(
   settle: (store: Writing, item: Item<N>) => Promise<void>,
   context: Context,
 ): Promise<Written<Item<N>>> {
-  return context.store.write(context.moment, async (store) => {
+  return context.store.write(context, async (store) => {
     const item = await itemOf(store, name, await createWithin(store, name, args, context), context)
     await settle(store, item)
     return item

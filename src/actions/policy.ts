@@ -10,12 +10,15 @@ export type Role = (typeof roles)[number]
 /** Who asks: a user, anyone (`anonymous`), or, in local mode, the administrator with id 0. */
 export interface Actor {
   readonly id: number
+  readonly login: string
   readonly role: Role | 'anonymous'
 }
 
-export const anonymous: Actor = { id: 0, role: 'anonymous' }
+export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
 /** Every caller while there is no user. */
-export const localAdministrator: Actor = { id: 0, role: 'administrator' }
+export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
+/** Whoever runs a command, as the audit calls them: no login has parentheses. */
+export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
 interface Rights {
   readonly reads: Sight['reads']

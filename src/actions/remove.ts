@@ -42,7 +42,7 @@ export function remove<N extends ResourceName>(
   precondition: Precondition,
   context: Context,
 ): Promise<Written<Removed<N>>> {
-  return context.store.write(context.moment, async (store) => {
+  return context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
     precondition(record)
     if (isPublished(name) && !force) {

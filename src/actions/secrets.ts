@@ -1,12 +1,43 @@
 /** Secrets at rest: passwords people choose are hashed with scrypt, and compared in constant time. */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { Problem } from '../problem.ts'
 
 const KEY_BYTES = 32
+/** Hashing is slow on purpose, and takes 16 MiB and a thread of the pool that files and compression share. */
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 1000
+const MOST_REMEMBERED = 2000
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hands the turn on, or gives it back. */
+function release(): void {
+  const next = waiting.shift()
+  if (next === undefined) running -= 1
+  else next()
+}
+
+/** A turn to hash. Throws 503 where too many wait for theirs. */
+async function turn(): Promise<void> {
+  if (running < MOST_AT_ONCE) {
+    running += 1
+    return
+  }
+  if (waiting.length >= MOST_WAITING)
+    throw new Problem('rest_unavailable', { headers: { 'Retry-After': '5' } })
+  await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+async function derive(password: string, salt: Buffer): Promise<Buffer> {
+  await turn()
+  try {
+    return await new Promise((resolve, reject) => {
+      scrypt(password, salt, KEY_BYTES, (error, key) => (error ? reject(error) : resolve(key)))
+    })
+  } finally {
+    release()
+  }
 }
 
 /** `scrypt:salt:key`, both in base64. */
@@ -16,10 +47,21 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`
 }
 
+const remembering = randomBytes(32)
+/** Outcomes under a digest that only this process can make: the next request with a password costs no hash. */
+const outcomes = new Map<string, boolean>()
+
 /** Whether `password` is the one that was hashed. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const name = createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
+  const known = outcomes.get(name)
+  if (known !== undefined) return known
   const [, salt = '', key = ''] = hash.split(':')
   const kept = Buffer.from(key, 'base64')
   const derived = await derive(password, Buffer.from(salt, 'base64'))
-  return kept.length === derived.length && timingSafeEqual(kept, derived)
+  const isRight = kept.length === derived.length && timingSafeEqual(kept, derived)
+  const [oldest] = outcomes.keys()
+  if (outcomes.size >= MOST_REMEMBERED && oldest !== undefined) outcomes.delete(oldest)
+  outcomes.set(name, isRight)
+  return isRight
 }

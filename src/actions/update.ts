@@ -68,7 +68,7 @@ export function update<N extends ResourceName>(
   precondition: Precondition,
   context: Context,
 ): Promise<Written<Item<N>>> {
-  return context.store.write(context.moment, async (store) => {
+  return context.store.write(context, async (store) => {
     const kept = await editable(store, name, address, context)
     precondition(kept)
     await updateWithin(store, name, kept, args, context)

@@ -104,7 +104,7 @@ async function together(lines: readonly Line[], run: Run): Promise<readonly Resu
   const moment = run.now()
   let results: Result[] = []
   let found = new Map<string, number>()
-  const written = run.store.write(moment, async (store) => {
+  const written = run.store.write({ ...run.caller, moment }, async (store) => {
     results = []
     found = new Map()
     const context = { ...run.caller, store: run.store, moment }

@@ -1,6 +1,6 @@
 /** `fasti import`: a file of JSON lines → the calendar. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { localAdministrator } from '../actions/policy.ts'
+import { commandLine } from '../actions/policy.ts'
 import { type Importing, importLines, type Tally } from '../calendars/jsonl.ts'
 import { type Config, readConfig } from '../config.ts'
 import { globalId } from '../representations/urls.ts'
@@ -65,7 +65,7 @@ function settings(config: Config, store: Store, isStrict: boolean): Importing {
     store,
     isStrict,
     now: () => momentOf(config),
-    caller: { actor: localAdministrator, currency: config.currency, images: noImages },
+    caller: { actor: commandLine, currency: config.currency, images: noImages },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
     onProgress: progress(),

@@ -1,5 +1,6 @@
 /** The commands, in the order of the overview. */
 import { variables } from '../config.ts'
+import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -7,7 +8,7 @@ import { serve } from './serve.ts'
 import { token } from './token.ts'
 import { user } from './user.ts'
 
-export const commands: readonly Command[] = [serve, importCommand, exportCommand, user, token]
+export const commands: readonly Command[] = [serve, importCommand, exportCommand, user, token, audit]
 
 /** The overview that `fasti --help` prints. */
 export function usage(): string {

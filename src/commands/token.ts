@@ -1,49 +1,56 @@
 /** `fasti token`: what users sign in with. */
 import { readConfig } from '../config.ts'
 import { parseDateText, readDate } from '../domain/date-text.ts'
-import type { Moment } from '../domain/moment.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, parsed, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
-const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE]
+const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--json]
        fasti token list [LOGIN] [--json]
-       fasti token revoke ID
+       fasti token revoke ID [--json]
 
 create prints the token, alone, on standard output. It is shown this once: only a digest of it is kept.
-DATE is read in the site zone: 2027-12-31, or +90 days.
+DATE is read in the site zone: 2027-12-31, or +90 days. Revoking takes effect with the next request.
 Sign in with HTTP Basic (LOGIN as name, the token as password) or with Authorization: Bearer TOKEN.`
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
+const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 function expiry(text: string | undefined, moment: Moment): number | null {
   if (text === undefined) return null
   const date = parseDateText(text)
   const read = date === undefined ? undefined : readDate(date, moment.zone, moment.now)
   if (read === undefined) throw new UsageError(`--expires must be a date such as 2027-12-31, not "${text}".`)
+  if (read.epoch <= epochOf(moment.now)) throw new UsageError(`--expires is over already: "${text}".`)
   return read.epoch
+}
+
+interface Wanted {
+  readonly name: string | undefined
+  readonly expires: string | undefined
+  readonly isJson: boolean
 }
 
 async function create(
   { accounts }: Store,
   login: string | undefined,
-  name: string | undefined,
-  expires: string | undefined,
+  { name, expires, isJson }: Wanted,
   moment: Moment,
 ): Promise<number> {
   if (login === undefined || name === undefined || name.trim() === '')
     throw new UsageError('Say whose token it is and what it is for: token create LOGIN --name NAME.')
-  const token = await accounts.createToken(login, name.trim().slice(0, 200), expiry(expires, moment), moment)
+  const [called, until] = [name.trim().slice(0, 200), expiry(expires, moment)]
+  const token = await accounts.createToken(login, called, until, moment)
   if (token === undefined) {
     say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
     return 1
   }
-  process.stdout.write(`${token}\n`)
+  const shown = { login: login.toLowerCase(), name: called, expires_utc: when(until), token }
+  process.stdout.write(`${isJson ? JSON.stringify(shown) : token}\n`)
   return 0
 }
-
-const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 async function list({ accounts }: Store, login: string | undefined, isJson: boolean): Promise<number> {
   for (const { id, login: owner, name, created_utc, expires_utc, last_used_utc } of await accounts.tokens(
@@ -69,10 +76,16 @@ async function list({ accounts }: Store, login: string | undefined, isJson: bool
   return 0
 }
 
-async function revoke({ accounts }: Store, id: string | undefined): Promise<number> {
+async function revoke(
+  { accounts }: Store,
+  id: string | undefined,
+  isJson: boolean,
+  moment: Moment,
+): Promise<number> {
   if (id === undefined || !/^\d{1,15}$/.test(id))
     throw new UsageError('Say which: token revoke ID. The ids are in fasti token list.')
-  const isDone = await accounts.revokeToken(Number(id))
+  const isDone = await accounts.revokeToken(Number(id), moment)
+  if (isDone && isJson) process.stdout.write(`${JSON.stringify({ id: Number(id), revoked: true })}\n`)
   say(isDone ? `Token ${id} is revoked.` : `There is no token ${id}.`)
   return isDone ? 0 : 1
 }
@@ -90,9 +103,11 @@ export const token: Command = {
     const [verb, subject] = positionals
     const config = readConfig(env)
     return withStore(config, async (store) => {
-      if (verb === 'create') return create(store, subject, values.name, values.expires, momentOf(config))
-      if (verb === 'list') return list(store, subject, values.json === true)
-      if (verb === 'revoke') return revoke(store, subject)
+      const isJson = values.json === true
+      const { name, expires } = values
+      if (verb === 'create') return create(store, subject, { name, expires, isJson }, momentOf(config))
+      if (verb === 'list') return list(store, subject, isJson)
+      if (verb === 'revoke') return revoke(store, subject, isJson, momentOf(config))
       throw new UsageError('Say what to do: token create, list or revoke.')
     })
   },

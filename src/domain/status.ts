@@ -51,7 +51,11 @@ function settle(status: ItemStatus, date: number, dateSent: boolean, now: number
 export function nextPublication(kept: Publication, change: PublicationChange): Publication {
   const sent = change.status === kept.status ? undefined : change.status
   const dateSet = kept.dateSet || change.date !== undefined
-  if (sent === undefined) return settle(kept.status, change.date ?? kept.date, dateSet, change.now)
+  if (sent === undefined) {
+    // Whoever may not publish does not decide when what was scheduled for them comes out either.
+    const waits = kept.status === 'future' && change.date !== undefined && !change.mayPublish
+    return settle(waits ? 'pending' : kept.status, change.date ?? kept.date, dateSet, change.now)
+  }
   const status = scaledBack(sent, change.mayPublish)
   const publishesNow = status === 'publish' && kept.status === 'future'
   const takesNow = isScheduled(status) && (publishesNow || !dateSet)

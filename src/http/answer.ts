@@ -6,7 +6,6 @@ import { list } from '../actions/list.ts'
 import { allowWriting } from '../actions/policy.ts'
 import { read } from '../actions/read.ts'
 import { remove } from '../actions/remove.ts'
-import { isPassword } from '../actions/secrets.ts'
 import { update } from '../actions/update.ts'
 import { type Args, readArgs } from '../contract/arg.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -24,6 +23,7 @@ import { collection, type Paging, pageLinks, totalPages } from '../representatio
 import { represent, type View } from '../representations/json/index.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { Address, Item, Writing } from '../store/store.ts'
+import { type Guess, type Guesser, guessOf } from './event-passwords.ts'
 import { idempotently } from './idempotency.ts'
 import { linkArgs } from './link-args.ts'
 import { allowChange, type Conditions } from './preconditions.ts'
@@ -51,6 +51,7 @@ export interface Asked {
   readonly root: Root
   readonly maxPerPage: number
   readonly context: Context
+  readonly guesser: Guesser
 }
 
 /** The values of args, or one problem that names every fault. */
@@ -123,17 +124,16 @@ function paged(name: ResourceName, items: readonly object[], paging: Paging): An
   }
 }
 
-async function opensWith(headers: Conditions, own: Item<'event'>[]): Promise<readonly Item<'event'>[]> {
-  const password = headers['x-event-password']
-  if (typeof password !== 'string') return own
-  return Promise.all(
-    own.map(async (item) => {
+async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<readonly Item<'event'>[]> {
+  const all = await Promise.all(
+    items.map(async (item) => {
       const hash = item.record.password_hash
-      return item.isProtected && hash !== null && (await isPassword(password, hash))
-        ? { ...item, isProtected: false }
-        : item
+      const isOpen = item.isProtected && hash !== null && (await guess.opens(hash))
+      return isOpen ? { ...item, isProtected: false } : item
     }),
   )
+  guess.end()
+  return all
 }
 
 async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
@@ -144,7 +144,12 @@ async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<An
   const args = { ...values, per_page } as unknown as ListArgs<N>
   const { items, total } = await list(name, args, context)
   const shown =
-    name === 'event' ? await opensWith(asked.headers, [...(items as readonly Item<'event'>[])]) : items
+    name === 'event'
+      ? await opened(
+          items as readonly Item<'event'>[],
+          guessOf(asked.headers['x-event-password'], asked.guesser),
+        )
+      : items
   const view = viewOf(asked, false)
   const paging = {
     address: restUrl(root, resourceNamed(name).collection),
@@ -164,9 +169,13 @@ async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<A
   const { operation, query, headers, context } = asked
   const { password } = accepted(operation.args, querySent(query, operation.args), 'query')
   const sent = password ?? headers['x-event-password']
-  const opens = async (hash: string) => typeof sent === 'string' && isPassword(sent, hash)
-  const item = await read(name, addressOf(operation, asked.params), opens, context)
-  return { ...single(asked, name, item), isSecret: sent !== undefined }
+  const guess = guessOf(sent, asked.guesser)
+  try {
+    const item = await read(name, addressOf(operation, asked.params), guess.opens, context)
+    return { ...single(asked, name, item), isSecret: sent !== undefined }
+  } finally {
+    guess.end()
+  }
 }
 
 function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {

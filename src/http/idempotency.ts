@@ -52,7 +52,7 @@ function keyOf({ headers, context }: Asked): string | undefined {
 async function keepProblem({ context }: Asked, key: string, request: string, error: unknown): Promise<void> {
   if (!(error instanceof Problem) || error.status >= 500 || passing.includes(error.status)) return
   const answer = JSON.stringify(problemAnswer(error, ''))
-  await context.store.write(context.moment, async (store) => {
+  await context.store.write(context, async (store) => {
     if ((await store.keptAnswer(key, context.moment)) === undefined)
       await store.keepAnswer(key, { request, answer }, context.moment)
   })

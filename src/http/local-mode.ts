@@ -1,7 +1,9 @@
 /** Local mode (contract §5): while there is no user, only this machine may ask, whatever name it asks by. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../problem.ts'
 
 const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
+const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 
 /** Whether a Host header, or the host of an Origin, names this machine. */
 export function isLoopback(host: string): boolean {
@@ -12,8 +14,19 @@ function hostOfOrigin(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin
 }
 
-/** Throws 403 where a page of another site, or a rebound name, is behind the request. */
-export function allowLocal(host: string | undefined, origin: string | undefined): void {
-  if (!isLoopback(host ?? '')) throw new Problem('rest_local_mode')
-  if (origin !== undefined && !isLoopback(hostOfOrigin(origin))) throw new Problem('rest_local_mode')
+/** What a proxy says it was asked for by. */
+function forwardedHosts(headers: IncomingHttpHeaders): readonly string[] {
+  const named = [headers['x-forwarded-host'] ?? []].flat().flatMap((hosts) => hosts.split(','))
+  const standard = [...(headers.forwarded ?? '').matchAll(/host="?([^";,\s]+)/gi)].map(
+    ([, host = '']) => host,
+  )
+  return [...named, ...standard].map((host) => host.trim())
+}
+
+/** Throws 403 where a page of another site, a rebound name, a proxy or another machine is behind the request. */
+export function allowLocal(headers: IncomingHttpHeaders, remoteAddress: string | undefined): void {
+  const { host = '', origin } = headers
+  const hosts = [host, ...(origin === undefined ? [] : [hostOfOrigin(origin)]), ...forwardedHosts(headers)]
+  const isHere = remoteAddress === undefined || LOOPBACK_ADDRESS.test(remoteAddress)
+  if (!isHere || !hosts.every(isLoopback)) throw new Problem('rest_local_mode')
 }

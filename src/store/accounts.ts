@@ -1,85 +1,88 @@
 /** Users and their access tokens. A token is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
 import { createHash, randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { epochOf, type Moment } from '../domain/moment.ts'
+import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
-import type { Account, Accounts, KeptToken } from './store.ts'
+import { type Connection, transaction } from './dialects.ts'
+import type { Account, Accounts, KeptToken, SignedIn } from './store.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
 
 const TOKEN_BYTES = 32
 const USE_NOTED_EVERY = 60
+/** Accounts are changed by commands alone; no login has parentheses. */
+const commandLine = { id: 0, login: '(command)' }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-async function addUser(db: Db, login: string, role: string, { now }: Moment): Promise<number | undefined> {
-  try {
-    const row = await db
-      .insertInto('users')
-      .values({ login: login.toLowerCase(), role, created_utc: epochOf(now), password_hash: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return row.id
-  } catch (error) {
-    if (isTaken(error)) return undefined
-    throw error
-  }
-}
+const noteAccount = (db: Db, moment: Moment, noted: Omit<Noted, 'slug'>) =>
+  note(db, { moment, actor: commandLine }, { ...noted, slug: '' })
 
-/** Notes the use of a token, at most once a minute: not every request is a write. */
-async function noteUse(db: Db, id: number, lastUsed: number | null, now: number): Promise<void> {
-  if (lastUsed !== null && now - lastUsed < USE_NOTED_EVERY) return
-  await db.updateTable('tokens').set({ last_used_utc: now }).where('id', '=', id).execute()
-}
-
-async function accountOf(
-  reader: Db,
-  writer: Db,
-  token: string,
-  login: string | undefined,
+async function addUser(
+  db: Db,
+  account: Omit<Account, 'id'> & { readonly password_hash: string | null },
   moment: Moment,
-): Promise<Account | undefined> {
-  const now = epochOf(moment.now)
-  const found = await reader
+): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...account, created_utc: epochOf(moment.now) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteAccount(db, moment, { verb: 'create', resource: 'user', item_id: id, title: account.login })
+  return id
+}
+
+/** Notes the use of a token, at most once a minute: not every request is a write, and none waits for it. */
+function noteUse(db: Db, { token, last_used_utc }: Found, now: number): void {
+  if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
+  db.updateTable('tokens')
+    .set({ last_used_utc: now })
+    .where('id', '=', token)
+    .execute()
+    .catch(() => {})
+}
+
+interface Found extends SignedIn {
+  readonly expires_utc: number | null
+  readonly last_used_utc: number | null
+}
+
+/** The same work whether the login exists or not: tokens are found by their hash alone. */
+function tokenOf(db: Db, token: string): Promise<Found | undefined> {
+  return db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select(['tokens.id as token', 'users.id', 'users.login', 'users.role', 'expires_utc', 'last_used_utc'])
     .where('hash', '=', hashOf(token))
     .executeTakeFirst()
-  const isExpired = found !== undefined && found.expires_utc !== null && found.expires_utc <= now
-  if (found === undefined || isExpired || (login !== undefined && login.toLowerCase() !== found.login))
-    return undefined
-  await noteUse(writer, found.token, found.last_used_utc, now)
-  const { id, role } = found
-  return { id, login: found.login, role }
+}
+
+async function userNamed(db: Db, login: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'login', 'role'])
+    .where('login', '=', login.toLowerCase())
+    .executeTakeFirst()
 }
 
 async function createToken(
   db: Db,
-  login: string,
+  user: Account,
   name: string,
   expires: number | null,
-  { now }: Moment,
-): Promise<string | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('login', '=', login.toLowerCase())
-    .executeTakeFirst()
-  if (user === undefined) return undefined
+  moment: Moment,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await db
+  const times = { created_utc: epochOf(moment.now), expires_utc: expires, last_used_utc: null }
+  const { id } = await db
     .insertInto('tokens')
-    .values({
-      user_id: user.id,
-      name,
-      hash: hashOf(token),
-      created_utc: epochOf(now),
-      expires_utc: expires,
-      last_used_utc: null,
-    })
-    .execute()
+    .values({ user_id: user.id, name, hash: hashOf(token), ...times })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const title = `${user.login}: ${name}`
+  await noteAccount(db, moment, { verb: 'create', resource: 'token', item_id: id, title })
   return token
 }
 
@@ -92,24 +95,63 @@ function tokensOf(db: Db, login: string | undefined): Promise<readonly KeptToken
   return (login === undefined ? all : all.where('users.login', '=', login.toLowerCase())).execute()
 }
 
-const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n
-const deleted = ({ numDeletedRows }: { numDeletedRows: bigint }) => numDeletedRows > 0n
+async function revokeToken(db: Db, id: number, moment: Moment): Promise<boolean> {
+  const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
+  if (kept === undefined) return false
+  await db.deleteFrom('tokens').where('id', '=', id).execute()
+  const title = `${kept.login}: ${kept.name}`
+  await noteAccount(db, moment, { verb: 'delete', resource: 'token', item_id: id, title })
+  return true
+}
 
-/** The accounts over one database; `reader` may be another connection to it. */
-export function accountsOf(reader: Db, writer: Db): Accounts {
-  const named = (login: string) => sql<boolean>`login = ${login.toLowerCase()}`
+/** The accounts over one database. Every change leaves its row in the audit. */
+export function accountsOf(connection: Connection<Database>): Accounts {
+  const { reader, writer } = connection
+  const change = <T>(act: (db: Db) => Promise<T>) => transaction(connection, act)
+  const ofUser = <T>(login: string, act: (db: Db, user: Account) => Promise<T>) =>
+    change(async (db) => {
+      const user = await userNamed(db, login)
+      return user === undefined ? undefined : act(db, user)
+    })
+  const noteUser = (db: Db, moment: Moment, verb: Noted['verb'], { id, login }: Account) =>
+    noteAccount(db, moment, { verb, resource: 'user', item_id: id, title: login })
   return {
-    addUser: (login, role, moment) => addUser(writer, login, role, moment),
+    addUser: (login, role, moment, password = null) =>
+      change((db) =>
+        addUser(db, { login: login.toLowerCase(), role, password_hash: password }, moment),
+      ).catch((error: unknown) => {
+        if (isTaken(error)) return undefined
+        throw error
+      }),
     users: () =>
       reader.selectFrom('users').select(['id', 'login', 'role', 'created_utc']).orderBy('login').execute(),
-    setRole: async (login, role) =>
-      changed(await writer.updateTable('users').set({ role }).where(named(login)).executeTakeFirstOrThrow()),
-    removeUser: async (login) =>
-      deleted(await writer.deleteFrom('users').where(named(login)).executeTakeFirstOrThrow()),
-    createToken: (login, name, expires, moment) => createToken(writer, login, name, expires, moment),
+    async setRole(login, role, moment) {
+      const done = await ofUser(login, async (db, user) => {
+        await db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+        await noteUser(db, moment, 'update', { ...user, login: `${user.login}: ${role}` })
+        return true
+      })
+      return done ?? false
+    },
+    async removeUser(login, moment) {
+      const done = await ofUser(login, async (db, user) => {
+        await noteUser(db, moment, 'delete', user)
+        await db.deleteFrom('users').where('id', '=', user.id).execute()
+        return true
+      })
+      return done ?? false
+    },
+    createToken: (login, name, expires, moment) =>
+      ofUser(login, (db, user) => createToken(db, user, name, expires, moment)),
     tokens: (login) => tokensOf(reader, login),
-    revokeToken: async (id) =>
-      deleted(await writer.deleteFrom('tokens').where('id', '=', id).executeTakeFirstOrThrow()),
-    accountOf: (token, login, moment) => accountOf(reader, writer, token, login, moment),
+    revokeToken: (id, moment) => change((db) => revokeToken(db, id, moment)),
+    async accountOf(token, login, moment) {
+      const now = epochOf(moment.now)
+      const found = await tokenOf(reader, token)
+      if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
+      if (login !== undefined && login.toLowerCase() !== found.login) return undefined
+      noteUse(writer, found, now)
+      return { id: found.id, login: found.login, role: found.role, token: found.token }
+    },
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
+import { audited, auditSince } from './audit.ts'
 import { type Connection, connect, snapshot, transaction, withMigrationLock } from './dialects.ts'
 import { migrations } from './migrations/index.ts'
 import { reading, settleDue, writing } from './records.ts'
@@ -34,15 +35,16 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   await migrate(connection, moment)
   return {
     ...reading(connection.reader, connection.name),
-    accounts: accountsOf(connection.reader, connection.writer),
-    async write(moment, act) {
+    accounts: accountsOf(connection),
+    audit: (since) => auditSince(connection.reader, since),
+    async write(writer, act) {
       return transaction(connection, async (db) => {
         // Taken first: writers follow one another, so slugs, names and counts can be read before they are written.
         const { rows } = await sql<{
           value: number
         }>`update revision set value = value + 1 returning value`.execute(db)
-        await settleDue(db, moment)
-        const result = await act(writing(db, connection.name))
+        await settleDue(db, writer.moment)
+        const result = await act(audited(writing(db, connection.name), db, writer))
         return { result, revision: rows[0]?.value ?? 0 }
       })
     },

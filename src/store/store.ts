@@ -6,6 +6,7 @@ import type { Moment } from '../domain/moment.ts'
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Window } from '../domain/window.ts'
 import type {
+  AuditRow,
   CategoryRecord,
   EventRecord,
   MediaRecord,
@@ -15,6 +16,7 @@ import type {
 } from './tables.ts'
 
 export type {
+  AuditRow,
   CategoryRecord,
   EventRecord,
   MediaRecord,
@@ -230,11 +232,23 @@ export interface Borne {
   readonly tag: readonly number[]
 }
 
+/** Who writes, and when: what the audit says of every write. */
+export interface Writer {
+  readonly moment: Moment
+  /** In local mode id 0 and no login; for commands id 0 and a login that no user can have. */
+  readonly actor: { readonly id: number; readonly login: string }
+}
+
 /** A user as far as others may know. */
 export interface Account {
   readonly id: number
   readonly login: string
   readonly role: string
+}
+
+/** Whose token it is that a request came with. */
+export interface SignedIn extends Account {
+  readonly token: number
 }
 
 export interface KeptToken {
@@ -247,12 +261,12 @@ export interface KeptToken {
 }
 
 export interface Accounts {
-  /** The new user's id, or undefined where the login is taken. */
-  addUser(login: string, role: string, moment: Moment): Promise<number | undefined>
+  /** The new user's id, or undefined where the login is taken. The password is hashed already; null for tokens alone. */
+  addUser(login: string, role: string, moment: Moment, password?: string | null): Promise<number | undefined>
   users(): Promise<readonly (Account & { readonly created_utc: number })[]>
   /** Whether there is such a user. */
-  setRole(login: string, role: string): Promise<boolean>
-  removeUser(login: string): Promise<boolean>
+  setRole(login: string, role: string, moment: Moment): Promise<boolean>
+  removeUser(login: string, moment: Moment): Promise<boolean>
   /** The token, which is shown this once, or undefined where there is no such user. `expires` in seconds since 1970 UTC. */
   createToken(
     login: string,
@@ -261,15 +275,17 @@ export interface Accounts {
     moment: Moment,
   ): Promise<string | undefined>
   tokens(login: string | undefined): Promise<readonly KeptToken[]>
-  revokeToken(id: number): Promise<boolean>
+  revokeToken(id: number, moment: Moment): Promise<boolean>
   /** Whose token it is, if it holds; with a login, if it is that user's. */
-  accountOf(token: string, login: string | undefined, moment: Moment): Promise<Account | undefined>
+  accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
 }
 
 export interface Store extends Reading {
   readonly accounts: Accounts
   /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
-  write<T>(moment: Moment, act: (store: Writing) => Promise<T>): Promise<Written<T>>
+  write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
+  /** What was written since then (seconds since 1970 UTC), oldest first. */
+  audit(since: number): AsyncIterable<AuditRow>
   /** One consistent view of everything kept. */
   snapshot<T>(act: (store: Reading) => Promise<T>): Promise<T>
   close(): Promise<void>

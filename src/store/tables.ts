@@ -135,6 +135,21 @@ export interface TokenTable {
   last_used_utc: number | null
 }
 
+export interface AuditTable {
+  id: Generated<number>
+  at_utc: number
+  /** 0 in local mode and for commands. */
+  user_id: number
+  login: string
+  verb: 'create' | 'update' | 'trash' | 'delete'
+  /** A resource, `media`, `user` or `token`. */
+  resource: string
+  item_id: number
+  /** What the item was called then. */
+  title: string
+  slug: string
+}
+
 export interface LinkTable {
   event_id: number
   target_id: number
@@ -150,6 +165,7 @@ export interface Database {
   media: MediaTable
   users: UserTable
   tokens: TokenTable
+  audit: AuditTable
   event_venues: LinkTable
   event_organizers: LinkTable
   event_categories: LinkTable
@@ -168,3 +184,4 @@ export type OrganizerRecord = Selectable<OrganizerTable>
 export type CategoryRecord = Selectable<CategoryTable>
 export type TagRecord = Selectable<TermTable>
 export type MediaRecord = Selectable<MediaTable>
+export type AuditRow = Selectable<AuditTable>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { localAdministrator } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/export.ts'
 import { type Importing, importLines, type Tally } from '../../src/calendars/jsonl.ts'
 import { LONGEST_LINE } from '../../src/calendars/lines.ts'
@@ -17,7 +18,7 @@ function importing(store: Store, more: Partial<Importing> & { base?: string } = 
   return {
     store,
     now: () => momentOf({ zone: 'America/New_York' }),
-    caller: { actor: { id: 0, role: 'administrator' }, currency: undefined, images: noImages },
+    caller: { actor: localAdministrator, currency: undefined, images: noImages },
     globalId: (name, id) => globalId({ base }, name, id),
     isFatal: () => false,
     isStrict: false,
@@ -62,6 +63,8 @@ function strict({ post, patch, remove }: TestService): Pick<TestService, 'post' 
   }
 }
 
+const nobody = { moment: momentOf({ zone: 'UTC' }), actor: { id: 0, login: '' } }
+
 /** A calendar with some of everything that an export has to carry. */
 async function furnish(service: TestService): Promise<void> {
   const { post, patch, remove } = strict(service)
@@ -77,7 +80,7 @@ async function furnish(service: TestService): Promise<void> {
     date_utc: 1_800_000_000,
     modified_utc: 1_800_000_000,
   }
-  await service.store.write(momentOf({ zone: 'UTC' }), (store) => store.insertMedia(row))
+  await service.store.write(nobody, (store) => store.insertMedia(row))
   await post('/categories', { name: 'Child first' })
   await post('/categories', { name: 'Root', description: '<p>A <b>root</b></p>', slug: 'the-root' })
   await patch('/categories/1', { parent: 2 })
@@ -290,9 +293,9 @@ for (const { name } of dialects) {
         let calls = 0
         const failing: Store = {
           ...store,
-          write: (moment, act) => {
+          write: (writer, act) => {
             calls += 1
-            return calls === 1 ? Promise.reject(new Error('lost')) : store.write(moment, act)
+            return calls === 1 ? Promise.reject(new Error('lost')) : store.write(writer, act)
           },
         }
         expect(counts(await load(failing, lines(anEvent({ title: 'A' }), anEvent({ title: 'B' }))))).toEqual([
@@ -311,7 +314,6 @@ for (const { name } of dialects) {
   describe(`savepoints on ${name}`, () => {
     it('undo what failed and nothing else, also within each other', async () => {
       const { store, close } = await testService(name)
-      const { moment } = { moment: momentOf({ zone: 'UTC' }) }
       const tag = (key: string) => ({
         name: key,
         name_key: key,
@@ -323,7 +325,7 @@ for (const { name } of dialects) {
         modified_utc: 0,
         origins: '[]',
       })
-      await store.write(moment, async (inner) => {
+      await store.write(nobody, async (inner) => {
         await inner.insert('tag', tag('a'))
         await inner.attempt(async () => {
           await inner.insert('tag', tag('b'))

@@ -1,0 +1,49 @@
+/** `fasti audit`: who has written what. */
+import { readConfig } from '../config.ts'
+import { parseDateText, readDate } from '../domain/date-text.ts'
+import type { Moment } from '../domain/moment.ts'
+import { utcTimestamp } from '../domain/timestamp.ts'
+import type { AuditRow } from '../store/store.ts'
+import { type Command, parsed, UsageError } from './command.ts'
+import { momentOf, withStore } from './opened-store.ts'
+
+const help = `Usage: fasti audit [--since DATE] [--json]
+
+Prints every write, oldest first: when (UTC), who, what was done, to which item. What was written is not kept, nor are
+secrets. Writes in local mode have no login; those of commands, imports among them, are of "(command)".
+
+  --since DATE   from then on, read in the site zone: 2027-01-31, yesterday, 3 days ago
+  --json         one JSON object a line`
+
+function start(text: string | undefined, moment: Moment): number {
+  if (text === undefined) return 0
+  const date = parseDateText(text)
+  const read = date === undefined ? undefined : readDate(date, moment.zone, moment.now)
+  if (read === undefined)
+    throw new UsageError(`--since must be a date such as 2027-01-31 or yesterday, not "${text}".`)
+  return read.epoch
+}
+
+function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
+  const at = utcTimestamp(at_utc)
+  const { id, user_id, login, verb, resource, item_id, title, slug } = row
+  if (isJson) return JSON.stringify({ id, at_utc: at, user_id, login, verb, resource, item_id, title, slug })
+  return [at, login || '-', verb, `${resource} ${item_id}`, title].join('\t')
+}
+
+export const audit: Command = {
+  name: 'audit',
+  summary: 'tell who has written what',
+  help,
+  async run(args, env) {
+    const { values, positionals } = parsed(args, { since: { type: 'string' }, json: { type: 'boolean' } })
+    if (positionals.length > 0) throw new UsageError('fasti audit takes options only.')
+    const config = readConfig(env)
+    const since = start(values.since, momentOf(config))
+    await withStore(config, async (store) => {
+      for await (const row of store.audit(since))
+        process.stdout.write(`${lineOf(row, values.json === true)}\n`)
+    })
+    return 0
+  },
+}

@@ -1,0 +1,55 @@
+/** Counts by name within a minute, in bounded memory. */
+import { Problem } from '../problem.ts'
+
+const WINDOW_SECONDS = 60
+const MOST_REMEMBERED = 10_000
+
+export interface Counter {
+  /** Throws 429 while the name has been counted `most` times within its minute. */
+  allow(name: string, now: number): void
+  count(name: string, now: number): void
+}
+
+interface Counted {
+  count: number
+  readonly since: number
+}
+
+/** A new counter; `now` is in seconds. A name's minute begins with its first count. */
+export function counter(most: number): Counter {
+  const counted = new Map<string, Counted>()
+  const current = (name: string, now: number) => {
+    const kept = counted.get(name)
+    if (kept === undefined || now - kept.since < WINDOW_SECONDS) return kept
+    counted.delete(name)
+    return undefined
+  }
+  return {
+    allow(name, now) {
+      const kept = current(name, now)
+      if (kept === undefined || kept.count < most) return
+      const wait = String(kept.since + WINDOW_SECONDS - now)
+      throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': wait } })
+    },
+    count(name, now) {
+      const kept = current(name, now)
+      if (kept !== undefined) {
+        kept.count += 1
+        return
+      }
+      counted.set(name, { count: 1, since: now })
+      const [oldest] = counted.keys()
+      if (counted.size > MOST_REMEMBERED && oldest !== undefined) counted.delete(oldest)
+    },
+  }
+}
+
+/** The name that an address is counted by: of IPv6 the network, since a household has 2^64 addresses. */
+export function addressName(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !address.includes(':')) return `address ${mapped ?? address}`
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter((group) => group !== '')
+  const zeros = tail === undefined ? [] : Array.from({ length: 4 }, () => '0')
+  return `address ${[...groups, ...zeros].slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,161 @@
+/** A request at a route → its answer on the wire. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../actions/context.ts'
+import { openApi } from '../contract/openapi.ts'
+import { type Operation, operationsOf, type Route, routesOf } from '../contract/operations.ts'
+import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
+import { describerOf, type Language, languages } from '../locales/index.ts'
+import { Problem } from '../problem.ts'
+import type { MediaRecord, Store } from '../store/store.ts'
+import { type Answer, answer } from './answer.ts'
+import { authentication } from './authentication.ts'
+import { counter } from './counter.ts'
+import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
+import { decorate, rootLink } from './headers.ts'
+import { allowFor, allowJson, allowOf, operationFor } from './negotiation.ts'
+import { type Roots, rootsOf } from './roots.ts'
+import { send } from './send.ts'
+import { queryOf, type Sent } from './sent.ts'
+import type { Patience } from './server.ts'
+
+/** What the application is put together from. */
+export interface Parts {
+  readonly store: Store
+  readonly now: () => Moment
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly language: Language
+  readonly maxPerPage: number
+  readonly currency: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly logLevel: string
+  /** Requests per minute of a token, or of an address. */
+  readonly rateLimit: number | undefined
+  readonly trustProxy: readonly string[]
+  readonly patience?: Patience
+  readonly images: (url: string) => Promise<MediaRecord>
+  readonly isUnavailable: (error: unknown) => boolean
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export interface Handlers {
+  readonly roots: Roots
+  readonly routes: readonly Route[]
+  readonly rootIndex: Handler
+  readonly health: Handler
+  handle(route: Route): Handler
+}
+
+interface Request {
+  readonly request: FastifyRequest
+  readonly query: Sent
+  readonly route: Route
+  readonly moment: Moment
+}
+
+/** Tells the context of a request, once it may be answered at all: who asks, and whether not too often. */
+function contexts({ store, currency, images, rateLimit }: Parts) {
+  const callerOf = authentication(store)
+  const requests = rateLimit === undefined ? undefined : counter(rateLimit)
+  const wrong = counter(MOST_WRONG_PASSWORDS)
+  return async (request: FastifyRequest, moment: Moment) => {
+    const { actor, name } = await callerOf(request, moment)
+    const now = epochOf(moment.now)
+    requests?.allow(name, now)
+    requests?.count(name, now)
+    const context: Context = { store, moment, actor, currency, images }
+    return { context, guesser: { wrong, name, now } }
+  }
+}
+
+/** The documents that follow from the contract alone. */
+function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Route[]) {
+  const indexed = (url: string, moment: Moment): IndexContext => ({
+    namespace,
+    root: roots.rootOf(url).url,
+    moment,
+    describe: describerOf(roots.languageOf(url)),
+  })
+  return {
+    entry: (route: Route, url: string, moment: Moment) => routeEntry(route, indexed(url, moment)),
+    doc: (url: string, moment: Moment) => openApi(routes, indexed(url, moment)),
+    index(url: string, { namespace: asked }: Sent, moment: Moment) {
+      if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
+      return routeIndex(routes, indexed(url, moment))
+    },
+    root(url: string) {
+      const moment = now()
+      const entries = routes.map((route) => [
+        patternOf(route.path, namespace),
+        routeEntry(route, indexed(url, moment)),
+      ])
+      return {
+        name: 'Fasti',
+        url: `${roots.rootOf(url).url}/`,
+        namespaces: [namespace],
+        routes: Object.fromEntries(entries),
+        timezone: moment.zone,
+        languages,
+      }
+    },
+  }
+}
+
+/** Builds the handlers of one application. */
+export function handlersOf(parts: Parts): Handlers {
+  const { now, namespace, corsOrigins, maxPerPage, store } = parts
+  const roots = rootsOf(parts)
+  const routes = routesOf(operationsOf(namespace))
+  const contextOf = contexts(parts)
+  const document = documents(parts, roots, routes)
+
+  async function answered({ request, query, route, moment }: Request): Promise<Answer> {
+    const { url, headers, body } = request
+    const operation: Operation = await operationFor(route, request, query)
+    const { context, guesser } = await contextOf(request, moment)
+    allowJson(headers.accept)
+    if (operation.action === 'index') return { status: 200, body: document.index(url, query, moment) }
+    if (operation.action === 'doc') return { status: 200, body: document.doc(url, moment) }
+    const params = request.params as Readonly<Record<string, string>>
+    const root = roots.rootOf(url)
+    const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser }
+    const { headers: own, ...rest } = await answer(asked)
+    const Link = own?.Link === undefined ? rootLink(root.url) : `${rootLink(root.url)}, ${own.Link}`
+    return { ...rest, headers: { ...own, Link } }
+  }
+
+  async function options({ request, route, moment }: Request, reply: FastifyReply): Promise<Answer> {
+    const { context } = await contextOf(request, moment)
+    reply.header('Access-Control-Allow-Methods', allowOf(route))
+    const headers = { Allow: allowFor(route, context.actor) }
+    return { status: 200, headers, body: document.entry(route, request.url, moment) }
+  }
+
+  const decorated = (request: FastifyRequest, reply: FastifyReply) =>
+    decorate(request, reply, roots.rootOf(request.url).url, corsOrigins)
+
+  return {
+    roots,
+    routes,
+    handle: (route) => async (request, reply) => {
+      decorated(request, reply)
+      const { id } = request.params as { readonly id?: string }
+      if (id !== undefined && !/^\d{1,16}$/.test(id)) throw new Problem('rest_no_route')
+      const asked = { request, route, query: queryOf(request.url), moment: now() }
+      const isOptions = request.method === 'OPTIONS'
+      const answer = isOptions ? await options(asked, reply) : await answered(asked)
+      return send(request, reply, asked.query, answer)
+    },
+    async rootIndex(request, reply) {
+      decorated(request, reply)
+      await contextOf(request, now())
+      return send(request, reply, queryOf(request.url), { status: 200, body: document.root(request.url) })
+    },
+    async health(_request, reply) {
+      await store.revision()
+      return reply.type('application/json; charset=utf-8').send('{"status":"ok"}')
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** The headers that every answer has, those of errors included (contract §7, §8). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const exposed =
+  'X-Total-Count, X-Total-Pages, Link, ETag, Location, Idempotency-Replayed, Retry-After, X-Fasti-Revision'
+const allowedHeaders =
+  'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override'
+
+/** What says nothing of the request. */
+export const secure = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Robots-Tag': 'noindex',
+} as const
+
+const everywhere = {
+  ...secure,
+  Vary: 'Accept, Accept-Encoding, Authorization, Cookie, Origin, X-Event-Password',
+  'Access-Control-Expose-Headers': exposed,
+  'Access-Control-Allow-Headers': allowedHeaders,
+} as const
+
+/** Which origin may read the answer: as configured; by default any, for reads without credentials. */
+function allowedOrigin(request: FastifyRequest, origins: readonly string[]): string | undefined {
+  const { origin, authorization, cookie } = request.headers
+  if (origins.includes('*')) return '*'
+  if (origins.length > 0) return origin !== undefined && origins.includes(origin) ? origin : undefined
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  return isRead && authorization === undefined && cookie === undefined ? '*' : undefined
+}
+
+/** The link of an answer to the root it was asked through. */
+export const rootLink = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.org/"`
+
+/** Sets the headers of every answer. */
+export function decorate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rootUrl: string,
+  corsOrigins: readonly string[],
+): void {
+  reply.headers(everywhere)
+  reply.header('Link', rootLink(rootUrl))
+  const origin = allowedOrigin(request, corsOrigins)
+  if (origin !== undefined) reply.header('Access-Control-Allow-Origin', origin)
+}

@@ -1,0 +1,57 @@
+/** Which method is meant, who may use which, and whether JSON is welcome (contract §6–§8). */
+import type { FastifyRequest } from 'fastify'
+import { type Actor, rights } from '../actions/policy.ts'
+import type { Operation, Route } from '../contract/operations.ts'
+import { isPublished } from '../contract/resources/index.ts'
+import { Problem } from '../problem.ts'
+import { bodyOf, type Sent } from './sent.ts'
+
+/** The method meant: POST may carry another one (contract §8). */
+async function methodOf(request: FastifyRequest, query: Sent): Promise<string> {
+  if (request.method !== 'POST') return request.method === 'HEAD' ? 'GET' : request.method
+  const type = request.headers['content-type']
+  const form = type?.includes('form') ? await bodyOf(request.body, type) : {}
+  const override = request.headers['x-http-method-override'] ?? query._method ?? form._method
+  return typeof override === 'string' && override !== '' ? override.toUpperCase() : 'POST'
+}
+
+/** The methods of a route, as Allow names them. */
+export function allowOf({ operations }: Route): string {
+  const own = [...new Set(operations.flatMap((operation) => operation.methods))]
+  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}
+
+/** What this actor may do here: the Allow of OPTIONS (contract §7). */
+export function allowFor(route: Route, actor: Actor): string {
+  const { creates, managesTerms } = rights[actor.role]
+  const mayWrite = ({ resource }: Operation) =>
+    resource !== undefined && (isPublished(resource) ? creates !== 'none' : managesTerms)
+  const operations = route.operations.filter(
+    (one) => one.methods.some((method) => method === 'GET') || mayWrite(one),
+  )
+  return allowOf({ ...route, operations })
+}
+
+/** The operation that a request asks for. Throws 405 where the address has none of that method. */
+export async function operationFor(route: Route, request: FastifyRequest, query: Sent): Promise<Operation> {
+  const method = await methodOf(request, query)
+  const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
+  if (found === undefined)
+    throw new Problem('rest_method_not_allowed', { headers: { Allow: allowOf(route) } })
+  return found
+}
+
+/** Refuses only where every type of the address is refused with q=0 (contract §6). */
+export function allowJson(accept: string | undefined): void {
+  const weights = new Map(
+    (accept ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [type = '', ...parameters] = part.split(';').map((one) => one.trim())
+        return [type, parameters.some((one) => /^q=0(\.0*)?$/.test(one))]
+      }),
+  )
+  const isRefused = weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*')
+  if (isRefused === true) throw new Problem('rest_not_acceptable')
+}

@@ -1,0 +1,33 @@
+/** The roots: an address prefix each, with its language (contract §0). */
+import { isLanguage, type Language, languages } from '../locales/index.ts'
+import type { Root } from '../representations/urls.ts'
+
+export interface Roots {
+  /** What routes are served below: the path of the base address, alone and with each language. */
+  readonly prefixes: readonly string[]
+  languageOf(url: string): Language
+  /** The root that a request came through. */
+  rootOf(url: string): Root
+}
+
+interface Site {
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly language: Language
+}
+
+export function rootsOf({ baseUrl, namespace, language: own }: Site): Roots {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const languageOf = (url: string): Language => {
+    const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
+    return isLanguage(first) ? first : own
+  }
+  return {
+    prefixes: [base, ...languages.map((language) => `${base}/${language}`)],
+    languageOf,
+    rootOf(url) {
+      const language = languageOf(url)
+      return { base: baseUrl, url: language === own ? baseUrl : `${baseUrl}/${language}`, namespace }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+/** The server below the application: what it waits for, how much it takes, and what it says to broken requests. */
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyHttpOptions } from 'fastify'
+import { Problem } from '../problem.ts'
+import { secure } from './headers.ts'
+import { problemAnswer } from './problems.ts'
+
+const BODY_LIMIT = 1_048_576
+/** Twice what a query may have, so that a longer one is told so by name. */
+const HEADERS_LIMIT = 32_768
+const LONGEST_TARGET = 8192
+export const MOST_CONNECTIONS = 4000
+
+/** Milliseconds that a client may take. */
+export interface Patience {
+  /** To send the head of a request. */
+  readonly headers: number
+  /** To send a request. */
+  readonly request: number
+  /** Without a byte on the connection. */
+  readonly idle: number
+  /** Between looking for those who take longer. */
+  readonly check: number
+}
+
+export const patience: Patience = { headers: 10_000, request: 30_000, idle: 120_000, check: 5_000 }
+
+interface ClientError extends Error {
+  readonly code?: string
+  readonly rawPacket?: unknown
+}
+
+/** What is wrong with bytes that never became a request. */
+function problemOf({ code, rawPacket }: ClientError): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('rest_request_timeout')
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const [line = ''] = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1').split('\r\n', 1) : []
+    const isTarget = line.length > LONGEST_TARGET
+    return new Problem(isTarget ? 'rest_uri_too_long' : 'rest_headers_too_large')
+  }
+  return new Problem('rest_invalid_json', { message: 'This is not an HTTP request. Check its syntax.' })
+}
+
+/** Answers a broken or late request as JSON, and hangs up. */
+function hangUp(error: ClientError, socket: Socket): void {
+  const { _httpMessage: begun } = socket as { _httpMessage?: { readonly headersSent?: boolean } }
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  const { status, body } = problemAnswer(problemOf(error), '')
+  const text = JSON.stringify(body)
+  const headers = {
+    ...secure,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
+  // Cut only later: what is cut with bytes unread may lose the answer on its way.
+  socket.setTimeout(1000, () => socket.destroy())
+}
+
+/** Fastify's options. No proxy is trusted unless it is named. */
+export function serverOptions(trustProxy: readonly string[], wait: Patience) {
+  return {
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: wait.request,
+    connectionTimeout: wait.idle,
+    http: {
+      headersTimeout: wait.headers,
+      connectionsCheckingInterval: wait.check,
+      maxHeaderSize: HEADERS_LIMIT,
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, caseSensitive: true },
+    return503OnClosing: false,
+    clientErrorHandler: hangUp,
+  } satisfies FastifyHttpOptions<Server>
+}
