@@ -1,13 +1,25 @@
 /** From a database URL to a store: connect, migrate, wrap. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
+import { follower } from './almanac/fill.ts'
 import { audited, auditSince } from './audit.ts'
-import { type Connection, connect, snapshot, transaction, withMigrationLock } from './dialects.ts'
+import {
+  type Connection,
+  connect,
+  type DialectName,
+  snapshot,
+  transaction,
+  withMigrationLock,
+} from './dialects.ts'
+import { overtaken } from './event-list.ts'
+import { journaled, notes } from './journal.ts'
+import { list } from './lists.ts'
 import { migrations } from './migrations/index.ts'
-import { reading, settleDue, writing } from './records.ts'
-import type { Store } from './store.ts'
+import { reading } from './reading.ts'
+import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
 import type { Database } from './tables.ts'
+import { settleDue, writing } from './writing.ts'
 
 /** Applies what is missing, oldest first, under a lock: several instances may start at once. */
 async function migrate(connection: Connection<Database>, moment: Moment): Promise<void> {
@@ -29,26 +41,55 @@ async function migrate(connection: Connection<Database>, moment: Moment): Promis
   })
 }
 
+const MOST_SNAPSHOTS = 20
+
+/** Reading one snapshot after another until the almanac is not past it. */
+async function persistently<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read()
+    } catch (error) {
+      if (error !== overtaken || attempt === MOST_SNAPSHOTS) throw error
+    }
+  }
+}
+
+/** One transaction: all or nothing, one step of the revision, and a note of all it touched. */
+async function written<T>(
+  dialect: DialectName,
+  db: Kysely<Database>,
+  writer: Writer,
+  act: (store: Writing) => Promise<T>,
+): Promise<Written<T>> {
+  // Taken first: writers follow one another, so slugs, names and counts can be read before they are written.
+  const { rows } = await sql<{
+    value: number
+  }>`update revision set value = value + 1 returning value`.execute(db)
+  const revision = rows[0]?.value ?? 0
+  const touched = notes()
+  const store = journaled(writing(db, dialect), touched)
+  await settleDue(db, store, writer.moment)
+  const result = await act(audited(store, db, writer))
+  await touched.keep(db, revision)
+  return { result, revision }
+}
+
 /** Opens the store at `databaseUrl`, brought up to date. Throws where the database can't be reached. */
 export async function openStore(databaseUrl: string, moment: Moment): Promise<Store> {
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
+  const almanac = follower()
+  const snapshotOf = (db: Kysely<Database>): Snapshot => ({
+    ...reading(db),
+    list: (name, query, asker) =>
+      list({ db, dialect: connection.name, follower: almanac }, name, query, asker),
+  })
   return {
-    ...reading(connection.reader, connection.name),
+    ...reading(connection.reader),
     accounts: accountsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
-    async write(writer, act) {
-      return transaction(connection, async (db) => {
-        // Taken first: writers follow one another, so slugs, names and counts can be read before they are written.
-        const { rows } = await sql<{
-          value: number
-        }>`update revision set value = value + 1 returning value`.execute(db)
-        await settleDue(db, writer.moment)
-        const result = await act(audited(writing(db, connection.name), db, writer))
-        return { result, revision: rows[0]?.value ?? 0 }
-      })
-    },
-    snapshot: (act) => snapshot(connection, (db) => act(reading(db, connection.name))),
+    write: (writer, act) => transaction(connection, (db) => written(connection.name, db, writer, act)),
+    snapshot: (act) => persistently(() => snapshot(connection, (db) => act(snapshotOf(db)))),
     close: () => connection.close(),
   }
 }

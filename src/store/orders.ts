@@ -1,9 +1,8 @@
 /** How lists are ordered (contract §3.2, §3.4, §3.5): always by a last column that decides ties. */
 import { type RawBuilder, sql } from 'kysely'
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
-import { nearest } from './conditions/event.ts'
 import { countShown, termTables } from './conditions/term.ts'
-import type { Asker, EventQuery, LinkedQuery, TermQuery } from './store.ts'
+import type { Asker, LinkedQuery, TermQuery } from './store.ts'
 
 type Order = RawBuilder<unknown>
 
@@ -14,22 +13,6 @@ function by(columns: readonly RawBuilder<unknown>[], order: 'asc' | 'desc'): Ord
 }
 
 const refs = (table: string, names: readonly string[]) => names.map((name) => sql.ref(`${table}.${name}`))
-
-const eventColumns = {
-  start_date: ['start_utc', 'id'],
-  end_date: ['end_utc', 'id'],
-  date: ['date_utc', 'id'],
-  modified: ['modified_utc', 'id'],
-  title: ['title_key', 'title', 'id'],
-  id: ['id'],
-} as const
-
-/** The order of a list of events. */
-export function eventOrder({ orderby, order, circle }: EventQuery, asker: Asker): Order {
-  if (orderby !== 'distance') return by(refs('events', eventColumns[orderby]), order)
-  const columns = circle === undefined ? [] : [nearest(circle, asker)]
-  return by([...columns, sql.ref('events.id')], order)
-}
 
 const linkedColumns = {
   date: ['date_utc', 'id'],

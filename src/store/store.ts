@@ -173,7 +173,6 @@ export interface Reading {
     records: readonly RecordOf<N>[],
     asker: Asker,
   ): Promise<readonly Item<N>[]>
-  list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
   /** Every record of a resource by id, in batches: for exports. */
   all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
   /** Every image by id, in batches: for exports. */
@@ -189,6 +188,8 @@ export interface Reading {
   /** A term of the same name, without case, under the same parent. */
   sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
   descendants(categories: readonly number[]): Promise<readonly number[]>
+  /** The direct children of a category or event. */
+  children(name: 'category' | 'event', id: number): Promise<readonly number[]>
   /** Whether `id` is `ancestor` or lies below it. */
   isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
   media(id: number): Promise<MediaRecord | undefined>
@@ -203,6 +204,11 @@ export interface Reading {
   revision(): Promise<number>
   /** Whether anything is kept at all. */
   isEmpty(): Promise<boolean>
+}
+
+/** One consistent view of everything kept. */
+export interface Snapshot extends Reading {
+  list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
 }
 
 export interface Writing extends Reading {
@@ -286,8 +292,8 @@ export interface Store extends Reading {
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
-  /** One consistent view of everything kept. */
-  snapshot<T>(act: (store: Reading) => Promise<T>): Promise<T>
+  /** Reads from one consistent view of everything kept; `act` may be called again, on a newer one. */
+  snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

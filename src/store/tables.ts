@@ -156,6 +156,13 @@ export interface LinkTable {
   position: number
 }
 
+export interface JournalTable {
+  revision: number
+  resource: string
+  item_id: number
+  is_gone: 0 | 1
+}
+
 export interface Database {
   events: EventTable
   venues: VenueTable
@@ -172,6 +179,8 @@ export interface Database {
   event_tags: LinkTable
   /** One row: a number that grows with every write. */
   revision: { id: number; value: number }
+  /** Which items each write touched, as far back as anything in memory may be. */
+  journal: JournalTable
   /** What was imported from where: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }

@@ -1,0 +1,261 @@
+/** Which events a list shows (contract §3): every filter but the words of a search, which the texts decide. */
+import type { StatusFilter } from '../../contract/resources/shared.ts'
+import { sentStatuses } from '../../contract/resources/shared.ts'
+import { epochOf } from '../../domain/moment.ts'
+import type { Asker, Circle, EventQuery } from '../store.ts'
+import { type Almanac, type Kind, linkedTo, type Place, settle, slotsOf } from './almanac.ts'
+import { DEAD, FEATURED, FUTURE, HIDDEN, LISTED, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
+import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
+import { eachOf, lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
+
+type Test = (slot: number) => boolean
+
+/** Who asks, against the almanac. */
+interface Looking {
+  readonly almanac: Almanac
+  readonly asker: Asker
+  readonly now: number
+}
+
+function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean {
+  const status = columns.status[slot]
+  return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
+}
+
+const isOwn = ({ almanac, asker }: Looking, slot: number) => almanac.columns.author[slot] === asker.sight.user
+
+function isEditable(looking: Looking, slot: number): boolean {
+  const { edits } = looking.asker.sight
+  if (edits === 'all' || edits === 'none') return edits === 'all'
+  return isOwn(looking, slot) && (edits === 'own' || !isPublic(looking, slot))
+}
+
+/** Not protected from the reader by a password (contract §1.10). */
+function isOpen(looking: Looking, slot: number): boolean {
+  return ((looking.almanac.columns.marks[slot] ?? 0) & PROTECTED) === 0 || isEditable(looking, slot)
+}
+
+/** What the status filter shows to the reader (contract §3.2). */
+function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
+  const { almanac, asker } = looking
+  const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
+  const { reads } = asker.sight
+  return (slot) => {
+    if (isPublic(looking, slot)) return wanted.has('publish')
+    if (!wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')) return false
+    return reads === 'all' || (reads === 'own' && isOwn(looking, slot))
+  }
+}
+
+function hidingTest(looking: Looking, hidden: boolean): Test {
+  const { marks } = looking.almanac.columns
+  const isHidden: Test = (slot) => ((marks[slot] ?? 0) & HIDDEN) !== 0
+  return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
+}
+
+/** Marks the slots of several lists. */
+function union({ columns }: Almanac, lists: readonly { slots: ArrayLike<number>; length: number }[]): Test {
+  const marked = new Uint8Array(columns.size)
+  for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
+  return (slot) => marked[slot] === 1
+}
+
+function isShown({ asker: { sight }, now }: Looking, { status, date_utc, author }: Place): boolean {
+  if (status === 'trash') return false
+  const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
+  return isPublished || sight.reads === 'all' || (sight.reads === 'own' && author === sight.user)
+}
+
+const EARTH_RADIUS = 6371.0088
+
+/** The angle between two points seen from the centre of the globe, by the haversine formula. */
+function angle({ lat, lng }: Pick<Circle, 'lat' | 'lng'>, { geo_lat, geo_lng }: Place): number {
+  const radians = Math.PI / 180
+  const [dLat, dLng] = [((geo_lat - lat) * radians) / 2, ((geo_lng - lng) * radians) / 2]
+  const half =
+    Math.sin(dLat) ** 2 + Math.cos(lat * radians) * Math.cos(geo_lat * radians) * Math.sin(dLng) ** 2
+  return 2 * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** The lists of events at the places shown to the reader that `isWanted` takes. */
+function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
+  const places = [...looking.almanac.places.values()].filter(
+    (place) => isShown(looking, place) && isWanted(place),
+  )
+  return places.map(({ id }) => linkedTo(looking.almanac, 'venue', id))
+}
+
+interface Filters {
+  readonly tests: readonly Test[]
+  /** Lists that hold everything wanted. */
+  readonly lists: readonly Ordered[]
+}
+
+/** One list is looked through itself if it is short; several are marked. */
+function oneOf(looking: Looking, lists: readonly Ordered[]): Filters {
+  return { tests: [union(looking.almanac, lists)], lists: lists.length === 1 ? lists : [] }
+}
+
+const none: Filters = { tests: [], lists: [] }
+
+function linked(looking: Looking, kind: Kind, ids: readonly number[] | undefined): Filters {
+  return ids === undefined
+    ? none
+    : oneOf(
+        looking,
+        ids.map((id) => linkedTo(looking.almanac, kind, id)),
+      )
+}
+
+function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Filters[] {
+  const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
+  const anywhere =
+    geoloc === undefined
+      ? undefined
+      : union(
+          looking.almanac,
+          atPlaces(looking, () => true),
+        )
+  return [
+    anywhere === undefined
+      ? none
+      : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
+    circle === undefined
+      ? none
+      : oneOf(
+          looking,
+          atPlaces(looking, (place) => angle(circle, place) <= radius),
+        ),
+  ]
+}
+
+function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Filters {
+  const { marks } = looking.almanac.columns
+  return wanted === undefined
+    ? none
+    : { tests: [(slot) => (((marks[slot] ?? 0) & bit) !== 0) === wanted], lists: [] }
+}
+
+const joined = (all: readonly Filters[]): Filters => ({
+  tests: all.flatMap(({ tests }) => tests),
+  lists: all.flatMap(({ lists }) => lists),
+})
+
+/** Filters on what a password protects never match an event that is protected from the reader (contract §1.10). */
+function onProtected(looking: Looking, query: EventQuery): Filters {
+  const filters = joined([
+    linked(looking, 'venue', query.venue),
+    linked(looking, 'organizer', query.organizer),
+    linked(looking, 'category', query.categories),
+    linked(looking, 'tag', query.tags),
+    flagged(looking, FEATURED, query.featured),
+    flagged(looking, TICKETED, query.ticketed),
+    ...located(looking, query),
+  ])
+  return filters.tests.length === 0
+    ? none
+    : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
+}
+
+function inOrder({ columns }: Almanac, slots: readonly number[]): Ordered {
+  return orderedOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
+}
+
+function chosen(looking: Looking, { include, exclude, post_parent }: EventQuery): Filters {
+  const { columns } = looking.almanac
+  const excluded = new Set(exclude)
+  const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
+  return joined([
+    include === undefined
+      ? none
+      : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+    exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
+    post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,
+  ])
+}
+
+/** What a search found, by id, ascending: events by their whole text, and those with a password by their title alone. */
+export interface Texts {
+  readonly whole: readonly number[]
+  readonly titles: readonly number[]
+}
+
+const WORTH_SORTING = 1000
+
+function searched(looking: Looking, { whole, titles }: Texts): Filters {
+  const { almanac } = looking
+  const [found, titled] = [slotsOf(almanac, whole), slotsOf(almanac, titles)]
+  const [isFound, isTitled] = [found, titled].map((slots) =>
+    union(almanac, [{ slots, length: slots.length }]),
+  )
+  const test: Test = (slot) => (isOpen(looking, slot) ? isFound : isTitled)?.(slot) ?? false
+  const isShort = titled.length === 0 && found.length <= WORTH_SORTING
+  return { tests: [test], lists: isShort ? [inOrder(almanac, found)] : [] }
+}
+
+/** The events that a query finds, in the order of their starts. */
+export interface Selection {
+  readonly almanac: Almanac
+  readonly total: number
+  slice(skip: number, count: number, order: 'asc' | 'desc'): readonly number[]
+  /** All of them. */
+  slots(): Int32Array
+}
+
+function ofSpan(almanac: Almanac, span: Span): Selection {
+  return {
+    almanac,
+    total: lengthOf(span),
+    slice: (skip, count, order) => sliceOf(span, skip, count, order),
+    slots: () => slotsIn(span),
+  }
+}
+
+function ofTests(almanac: Almanac, span: Span, tests: readonly Test[]): Selection {
+  const found = new Int32Array(lengthOf(span))
+  let total = 0
+  eachOf(span, (slot) => {
+    for (const test of tests) if (!test(slot)) return
+    found[total++] = slot
+  })
+  const list = { slots: found, length: total }
+  return ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] })
+}
+
+/** Finds the events that a query asks for. `texts` is what its search found, where it has one. */
+export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefined, asker: Asker): Selection {
+  const looking = { almanac, asker, now: epochOf(asker.moment.now) }
+  settle(almanac, looking.now)
+  const { standing } = almanac.columns
+  const isPlain = !query.hidden && query.status.length === 1 && query.status[0] === 'publish'
+  const [whole, stands]: [Ordered, Test] = isPlain
+    ? [almanac.listed, (slot) => standing[slot] === LISTED]
+    : [almanac.all, (slot) => standing[slot] !== DEAD]
+  const { tests, lists } = joined([
+    isPlain
+      ? none
+      : { tests: [statusTest(looking, query.status), hidingTest(looking, query.hidden)], lists: [] },
+    chosen(looking, query),
+    onProtected(looking, query),
+    texts === undefined ? none : searched(looking, texts),
+  ])
+  const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
+  const within = union(almanac, shortest === whole ? [] : [shortest])
+  const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
+  const all = shortest === whole ? tests : [stands, ...tests]
+  return all.length === 0 ? ofSpan(almanac, span) : ofTests(almanac, span, all)
+}
+
+/** How far, as an angle, an event's nearest place shown to the reader lies from a point; infinite without one. */
+export function distances(almanac: Almanac, circle: Circle, asker: Asker): (slot: number) => number {
+  const looking = { almanac, asker, now: epochOf(asker.moment.now) }
+  const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
+  for (const place of almanac.places.values()) {
+    if (!isShown(looking, place)) continue
+    const far = angle(circle, place)
+    const { slots, length } = linkedTo(almanac, 'venue', place.id)
+    for (let at = 0; at < length; at++)
+      nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)
+  }
+  return (slot) => nearest[slot] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,85 @@
+/** Slots in the order of a list: by start, and by id where two start together. */
+import type { Columns } from './columns.ts'
+
+export interface Ordered {
+  slots: Int32Array
+  /** How many of `slots` are in use. */
+  length: number
+}
+
+/** An empty list. */
+export function noSlots(): Ordered {
+  return { slots: new Int32Array(4), length: 0 }
+}
+
+/** A list of these slots, which are in order. */
+export function orderedOf(slots: readonly number[] | Int32Array): Ordered {
+  return { slots: Int32Array.from(slots), length: slots.length }
+}
+
+/** The first position whose slot is not `before`; what is before comes first. */
+export function firstNot({ slots, length }: Ordered, before: (slot: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (before(slots[middle] ?? 0)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The first position that starts at or after a second. */
+export function startingFrom({ start }: Columns, list: Ordered, second: number): number {
+  return firstNot(list, (slot) => (start[slot] ?? 0) < second)
+}
+
+/** The order of two slots in lists: negative where `a` comes first. */
+export function compareStarts({ start, id }: Columns, a: number, b: number): number {
+  return (start[a] ?? 0) - (start[b] ?? 0) || (id[a] ?? 0) - (id[b] ?? 0)
+}
+
+function insertAt(list: Ordered, slot: number, at: number): void {
+  if (list.length === list.slots.length) {
+    const larger = new Int32Array(list.length + Math.max(4, list.length >> 2))
+    larger.set(list.slots)
+    list.slots = larger
+  }
+  list.slots.copyWithin(at + 1, at, list.length)
+  list.slots[at] = slot
+  list.length += 1
+}
+
+/** Adds a slot where it belongs. */
+export function insert(columns: Columns, list: Ordered, slot: number): void {
+  insertAt(
+    list,
+    slot,
+    firstNot(list, (other) => compareStarts(columns, other, slot) < 0),
+  )
+}
+
+/** Takes a slot out, if it is there. */
+export function remove(columns: Columns, list: Ordered, slot: number): void {
+  const at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
+  if (at === list.length || list.slots[at] !== slot) return
+  list.slots.copyWithin(at, at + 1, list.length)
+  list.length -= 1
+}
+
+/** Where an id is, or would be, in a list ordered by id alone. */
+export function placeOf({ id }: Columns, byId: Ordered, wanted: number): number {
+  return firstNot(byId, (slot) => (id[slot] ?? 0) < wanted)
+}
+
+/** Gives an id a slot in a list ordered by id alone: in place of its old one, or as a new one. */
+export function assign({ id }: Columns, byId: Ordered, slot: number): void {
+  const at = firstNot(byId, (other) => (id[other] ?? 0) < (id[slot] ?? 0))
+  if (at < byId.length && id[byId.slots[at] ?? 0] === id[slot]) byId.slots[at] = slot
+  else insertAt(byId, slot, at)
+}
+
+/** Takes out what stands at a position. */
+export function removeAt(list: Ordered, at: number): void {
+  list.slots.copyWithin(at, at + 1, list.length)
+  list.length -= 1
+}

@@ -1,0 +1,129 @@
+/** The events of a list that lie in a window, in order, found without looking at each. */
+import type { Window } from '../../domain/window.ts'
+import { type Almanac, LONG } from './almanac.ts'
+import { compareStarts, type Ordered, startingFrom } from './ordered.ts'
+
+/**
+ * The slots of `list` from position `from` to before `to`, but for those at the positions `without` (ascending); ahead of
+ * them come `early` ones: long events that began long before the window and reach into it.
+ */
+export interface Span {
+  readonly list: Ordered
+  readonly early: readonly number[]
+  readonly from: number
+  readonly to: number
+  readonly without: readonly number[]
+}
+
+const least = (a: number | undefined, b: number | undefined) => Math.min(a ?? Infinity, b ?? Infinity)
+const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? -Infinity, b ?? -Infinity)
+
+/** Whether an event that starts and ends then lies in the window. */
+export function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, end: number): boolean {
+  return (
+    (startFrom === undefined || start >= startFrom) &&
+    (startTo === undefined || start <= startTo) &&
+    (endFrom === undefined || end >= endFrom) &&
+    (endTo === undefined || end <= endTo)
+  )
+}
+
+/** Where in the list only long events can lie in the window, and where none can any more. */
+function reach(almanac: Almanac, list: Ordered, { startFrom, startTo, endFrom, endTo }: Window) {
+  const earliest = most(startFrom, endFrom === undefined ? undefined : endFrom - LONG)
+  const from = startingFrom(almanac.columns, list, earliest)
+  const to = startingFrom(almanac.columns, list, least(startTo, endTo) + 1)
+  return { earliest, from, to: Math.max(from, to) }
+}
+
+/** The span of a list in a window. `holds` tells whether a slot is in the list. */
+export function spanOf(
+  almanac: Almanac,
+  list: Ordered,
+  window: Window,
+  holds: (slot: number) => boolean,
+): Span {
+  const { columns, long } = almanac
+  const { start, end } = columns
+  const { earliest, from, to } = reach(almanac, list, window)
+  const fits = (slot: number) => liesIn(window, start[slot] ?? 0, end[slot] ?? 0)
+  const { endFrom, endTo } = window
+  const early: number[] = []
+  const without = new Set<number>()
+  // Of short events only those that start close to a bound of the end can be beyond it.
+  const look = (first: number, last: number) => {
+    for (let at = Math.max(first, from); at < Math.min(last, to); at++)
+      if (!fits(list.slots[at] ?? 0)) without.add(at)
+  }
+  if (endFrom !== undefined) look(from, startingFrom(columns, list, endFrom))
+  if (endTo !== undefined) look(startingFrom(columns, list, endTo - LONG), to)
+  for (let at = 0; at < long.length; at++) {
+    const slot = long.slots[at] ?? 0
+    if (!holds(slot)) continue
+    if ((start[slot] ?? 0) < earliest) {
+      if (endFrom !== undefined && fits(slot)) early.push(slot)
+    } else if (endTo !== undefined && !fits(slot)) {
+      const at = positionOf(almanac, list, slot)
+      if (at >= from && at < to) without.add(at)
+    }
+  }
+  return { list, early, from, to, without: [...without].sort((a, b) => a - b) }
+}
+
+function positionOf({ columns }: Almanac, list: Ordered, slot: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareStarts(columns, list.slots[middle] ?? 0, slot) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function lengthOf({ early, from, to, without }: Span): number {
+  return early.length + to - from - without.length
+}
+
+/** So many slots of the span from the `skip`th on; backwards from its end where `order` is descending. */
+export function sliceOf(span: Span, skip: number, count: number, order: 'asc' | 'desc'): readonly number[] {
+  const length = lengthOf(span)
+  const wanted = Math.max(0, Math.min(count, length - skip))
+  const first = order === 'asc' ? skip : length - skip - wanted
+  const slots = forwards(span, first, wanted)
+  return order === 'asc' ? slots : slots.reverse()
+}
+
+function forwards({ list, early, from, to, without }: Span, first: number, count: number): number[] {
+  const slots = early.slice(first, first + count)
+  let at = from + Math.max(0, first - early.length)
+  let hole = 0
+  while (hole < without.length && (without[hole] ?? 0) <= at) {
+    at += 1
+    hole += 1
+  }
+  for (; slots.length < count && at < to; at++) {
+    if (without[hole] === at) hole += 1
+    else slots.push(list.slots[at] ?? 0)
+  }
+  return slots
+}
+
+/** Calls `visit` with every slot of the span in order. */
+export function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) => void): void {
+  for (const slot of early) visit(slot)
+  let hole = 0
+  for (let at = from; at < to; at++) {
+    if (without[hole] === at) hole += 1
+    else visit(list.slots[at] ?? 0)
+  }
+}
+
+/** Every slot of the span in order. */
+export function slotsIn(span: Span): Int32Array {
+  const slots = new Int32Array(lengthOf(span))
+  let count = 0
+  eachOf(span, (slot) => {
+    slots[count++] = slot
+  })
+  return slots
+}

@@ -1,0 +1,149 @@
+/** A page of events: found in the almanac, read from the database. */
+import { type Kysely, sql } from 'kysely'
+import type { Almanac } from './almanac/almanac.ts'
+import { distances, find, type Selection } from './almanac/find.ts'
+import { among } from './conditions/visibility.ts'
+import { itemsOf } from './items.ts'
+import type { Source } from './lists.ts'
+import type { Asker, EventQuery, EventRecord, Page } from './store.ts'
+import type { Database } from './tables.ts'
+import { textsWith } from './texts.ts'
+
+type Db = Kysely<Database>
+
+/** Thrown where another reader has brought the almanac past the snapshot: to be tried again on a newer one. */
+export const overtaken = new Error('the almanac is past this snapshot')
+
+const FEW = 1000
+
+/**
+ * What `take` makes of the events that a query finds at the revision that `db` shows. It takes them at once: the almanac
+ * may move on while anything is waited for.
+ */
+async function taken<T>(
+  { db, dialect, follower }: Source,
+  query: EventQuery,
+  asker: Asker,
+  take: (selection: Selection) => T,
+): Promise<T> {
+  const { almanac, revision } = await follower.follow(db)
+  const here = () => {
+    if (almanac.revision !== revision) throw overtaken
+    return almanac
+  }
+  const candidates = find(here(), query, undefined, asker)
+  if (query.search === undefined) return take(candidates)
+  const few = candidates.total <= FEW ? idsOf(almanac, candidates.slots()) : undefined
+  const texts = await textsWith(db, dialect, query.search, few)
+  return take(find(here(), query, texts, asker))
+}
+
+const idsOf = ({ columns }: Almanac, slots: Iterable<number>) =>
+  Array.from(slots, (slot) => columns.id[slot] ?? 0)
+
+type Key = (slot: number) => number
+
+function keyOf(query: EventQuery, almanac: Almanac, asker: Asker): Key {
+  const { orderby, circle } = query
+  if (orderby === 'distance' && circle !== undefined) return distances(almanac, circle, asker)
+  const { id, end, date, modified } = almanac.columns
+  const column =
+    orderby === 'end_date' ? end : orderby === 'date' ? date : orderby === 'modified' ? modified : id
+  return (slot) => column[slot] ?? 0
+}
+
+/** So many slots from the `skip`th on, by a key and then by id. */
+function pageBy(key: Key, { almanac, slots }: Selection, { order }: EventQuery, skip: number, count: number) {
+  const { id } = almanac.columns
+  const sign = order === 'asc' ? 1 : -1
+  const compare = (a: number, b: number) => {
+    const [x, y] = [key(a), key(b)]
+    return sign * (x === y ? (id[a] ?? 0) - (id[b] ?? 0) : x < y ? -1 : 1)
+  }
+  return firstOf(slots(), skip + count, compare).slice(skip)
+}
+
+/** The first of the slots in an order, without sorting all of many. */
+function firstOf(slots: Int32Array, count: number, compare: (a: number, b: number) => number): Int32Array {
+  if (count * 8 > slots.length) return slots.sort(compare).slice(0, count)
+  const best: number[] = []
+  for (const slot of slots) {
+    const last = best[count - 1]
+    if (last !== undefined && compare(last, slot) <= 0) continue
+    let [low, high] = [0, best.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compare(best[middle] ?? 0, slot) < 0) low = middle + 1
+      else high = middle
+    }
+    best.splice(low, 0, slot)
+    if (best.length > count) best.pop()
+  }
+  return Int32Array.from(best)
+}
+
+/** Whether an id is among many: by a table, unless the ids are so large that it would be. */
+function membership(ids: readonly number[]): (id: number) => boolean {
+  const largest = ids.reduce((most, id) => Math.max(most, id), 0)
+  if (largest > ids.length * 64 + 1_000_000) {
+    const wanted = new Set(ids)
+    return (id) => wanted.has(id)
+  }
+  const wanted = new Uint8Array(largest + 1)
+  for (const id of ids) wanted[id] = 1
+  return (id) => wanted[id] === 1
+}
+
+const TITLES_AT_ONCE = 1000
+
+/** Ids in the order of titles, which the database keeps: few are sorted there, of many its order is walked along. */
+async function pageByTitle(
+  db: Db,
+  ids: readonly number[],
+  { order }: EventQuery,
+  skip: number,
+  count: number,
+) {
+  const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
+  const few = ids.length <= TITLES_AT_ONCE
+  const where = few ? among(sql.ref('id'), ids) : sql`1 = 1`
+  const isWanted = membership(ids)
+  const found: number[] = []
+  for (let offset = 0; found.length < skip + count; offset += TITLES_AT_ONCE) {
+    const { rows } = await sql<{ id: number }>`select id from events where ${where}
+      order by ${by} limit ${TITLES_AT_ONCE} offset ${offset}`.execute(db)
+    for (const { id } of rows) if (isWanted(id)) found.push(id)
+    if (rows.length < TITLES_AT_ONCE) break
+  }
+  return found.slice(skip, skip + count)
+}
+
+/** Which events of a selection a page shows; in the order of titles, which only the database knows, all of them. */
+function shown(query: EventQuery, asker: Asker) {
+  const { page, per_page, orderby, order } = query
+  return (selection: Selection) => {
+    const { almanac, total } = selection
+    const skip = (page - 1) * per_page
+    const count = Math.max(0, Math.min(per_page, total - skip))
+    if (count === 0) return { total, skip, count, ids: [] }
+    if (orderby === 'title') return { total, skip, count, ids: idsOf(almanac, selection.slots()) }
+    const slots =
+      orderby === 'start_date'
+        ? selection.slice(skip, count, order)
+        : pageBy(keyOf(query, almanac, asker), selection, query, skip, count)
+    return { total, skip, count, ids: idsOf(almanac, slots) }
+  }
+}
+
+/** One page of events. Throws `overtaken` where a newer one is needed. */
+export async function listEvents(source: Source, query: EventQuery, asker: Asker): Promise<Page<'event'>> {
+  const { db } = source
+  const { total, skip, count, ids } = await taken(source, query, asker, shown(query, asker))
+  if (ids.length === 0) return { items: [], total }
+  const inOrder = query.orderby === 'title' ? await pageByTitle(db, ids, query, skip, count) : ids
+  const { rows } =
+    await sql<EventRecord>`select * from events where ${among(sql.ref('id'), inOrder)}`.execute(db)
+  const records = new Map(rows.map((record) => [record.id, record]))
+  const found = inOrder.map((id) => records.get(id)).filter((record) => record !== undefined)
+  return { items: await itemsOf.event(db, found, asker), total }
+}

@@ -1,0 +1,99 @@
+/**
+ * The journal: which items each write touched. Whatever is held in memory follows it, in every process; the audit is for
+ * people, the journal for machines, and only its last stretch is kept.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { ResourceName } from '../contract/resources/index.ts'
+import type { Writing } from './store.ts'
+import type { Database } from './tables.ts'
+
+type Db = Kysely<Database>
+
+/** How many revisions back the journal reaches. Whoever is further behind begins anew. */
+export const MOST_CHANGES = 5000
+const PRUNED_EVERY = 1000
+
+/** An item that was written, and whether it is gone for good. */
+export interface Change {
+  readonly resource: ResourceName | 'media'
+  readonly item_id: number
+  readonly is_gone: 0 | 1
+}
+
+/** The number of the last write that `db` shows. */
+export async function revisionOf(db: Db): Promise<number> {
+  return (await db.selectFrom('revision').select('value').executeTakeFirstOrThrow()).value
+}
+
+/** What was written after a revision that lies at most `MOST_CHANGES` back. */
+export async function changesSince(db: Db, revision: number): Promise<readonly Change[]> {
+  const { rows } = await sql<Change>`select resource, item_id, max(is_gone) as is_gone from journal
+    where revision > ${revision} group by resource, item_id`.execute(db)
+  return rows
+}
+
+/** Takes note of what is touched, to be kept once at the end of the transaction. */
+export interface Notes {
+  touch(resource: Change['resource'], id: number, isGone?: boolean): void
+  keep(db: Db, revision: number): Promise<void>
+}
+
+/** Notes of one transaction. */
+export function notes(): Notes {
+  const touched = new Map<string, Change>()
+  return {
+    touch(resource, item_id, isGone = false) {
+      touched.set(`${resource} ${item_id}`, { resource, item_id, is_gone: isGone ? 1 : 0 })
+    },
+    async keep(db, revision) {
+      const rows = [...touched.values()].map((change) => ({ revision, ...change }))
+      for (let at = 0; at < rows.length; at += 500) {
+        await db
+          .insertInto('journal')
+          .values(rows.slice(at, at + 500))
+          .execute()
+      }
+      if (revision % PRUNED_EVERY === 0)
+        await db
+          .deleteFrom('journal')
+          .where('revision', '<=', revision - MOST_CHANGES)
+          .execute()
+    },
+  }
+}
+
+/** The same writing, taking note of every item it touches. */
+export function journaled(store: Writing, { touch }: Notes): Writing {
+  return {
+    ...store,
+    async insert(name, values) {
+      const id = await store.insert(name, values)
+      touch(name, id)
+      return id
+    },
+    async update(name, id, values) {
+      await store.update(name, id, values)
+      touch(name, id)
+    },
+    async remove(name, id) {
+      for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
+        touch(name, child)
+      await store.remove(name, id)
+      touch(name, id, true)
+    },
+    async setLinks(name, eventId, targets) {
+      await store.setLinks(name, eventId, targets)
+      touch('event', eventId)
+    },
+    async recount(before, after) {
+      await store.recount(before, after)
+      for (const name of ['category', 'tag'] as const)
+        for (const id of [...before[name], ...after[name]]) touch(name, id)
+    },
+    async insertMedia(media) {
+      const id = await store.insertMedia(media)
+      touch('media', id)
+      return id
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** Pages of collections: of events from the almanac, of all else by SQL. */
+import { sql } from 'kysely'
+import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import type { Follower } from './almanac/fill.ts'
+import { linkedConditions } from './conditions/linked.ts'
+import { termConditions } from './conditions/term.ts'
+import type { Condition } from './conditions/visibility.ts'
+import type { DialectName } from './dialects.ts'
+import { listEvents } from './event-list.ts'
+import { itemsOf } from './items.ts'
+import { linkedOrder, tableOf, termOrder } from './orders.ts'
+import { type Db, rows } from './rows.ts'
+import type { Asker, LinkedQuery, Page, QueryOf, RecordOf, TermQuery } from './store.ts'
+
+type ListedName = LinkedName | TermName
+
+interface Plan {
+  readonly where: Condition
+  readonly order: ReturnType<typeof linkedOrder>
+}
+
+type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, asker: Asker) => Plan }
+
+const linkedPlan = (name: LinkedName) => (dialect: DialectName, query: LinkedQuery, asker: Asker) => ({
+  where: linkedConditions(dialect, name, query, asker),
+  order: linkedOrder(name, query),
+})
+const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, asker: Asker) => ({
+  where: termConditions(dialect, name, query, asker),
+  order: termOrder(name, query, asker),
+})
+const plans: ListsBySql = {
+  venue: linkedPlan('venue'),
+  organizer: linkedPlan('organizer'),
+  category: termPlan('category'),
+  tag: termPlan('tag'),
+}
+
+/** What lists are read from: a snapshot of the database, and the almanac that follows it. */
+export interface Source {
+  readonly db: Db
+  readonly dialect: DialectName
+  readonly follower: Follower
+}
+
+const listRecords =
+  <N extends ListedName>(name: N) =>
+  async ({ db, dialect }: Source, query: QueryOf<N>, asker: Asker): Promise<Page<N>> => {
+    const { where, order } = plans[name](dialect, query, asker)
+    const table = sql.table(tableOf(name))
+    const [counted] = await rows(
+      db,
+      sql<{ total: number }>`select count(*) as total from ${table} where ${where}`,
+    )
+    const total = Number(counted?.total ?? 0)
+    const skipped = (query.page - 1) * query.per_page
+    if (skipped >= total) return { items: [], total }
+    const records = await rows(
+      db,
+      sql<
+        RecordOf<N>
+      >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`,
+    )
+    return { items: await itemsOf[name](db, records, asker), total }
+  }
+
+type Lists = {
+  readonly [N in ResourceName]: (source: Source, query: QueryOf<N>, asker: Asker) => Promise<Page<N>>
+}
+
+const lists: Lists = {
+  event: listEvents,
+  venue: listRecords('venue'),
+  organizer: listRecords('organizer'),
+  category: listRecords('category'),
+  tag: listRecords('tag'),
+}
+
+/** One page of any collection. Throws `overtaken` where a newer snapshot is needed. */
+export function list<N extends ResourceName>(
+  source: Source,
+  name: N,
+  query: QueryOf<N>,
+  asker: Asker,
+): Promise<Page<N>> {
+  return lists[name](source, query, asker)
+}

@@ -1,0 +1,71 @@
+/**
+ * The journal of what each write touched; the columns that lists compare in one index, from which they are read into
+ * memory; and, on SQLite, an index of all substrings of the texts that are searched.
+ */
+import { sql } from 'kysely'
+import type { Migration } from './index.ts'
+
+const columns = [
+  'start_utc',
+  'id',
+  'end_utc',
+  'date_utc',
+  'modified_utc',
+  'author',
+  'status',
+  'hide_from_listings',
+  'featured',
+  'ticketed',
+  'post_parent',
+  'password_hash',
+] as const
+
+// What lists of events compared in the database before.
+const unused = [
+  'events_listing',
+  'events_end_utc',
+  'events_date_utc',
+  'events_modified_utc',
+  'events_author',
+  'events_unlisted',
+]
+
+/** Keeps the index of texts in step with the events: it holds no text of its own. */
+const triggers = [
+  `create trigger events_text_insert after insert on events begin
+    insert into events_text (rowid, search_text) values (new.id, new.search_text); end`,
+  `create trigger events_text_delete after delete on events begin
+    insert into events_text (events_text, rowid, search_text) values ('delete', old.id, old.search_text); end`,
+  `create trigger events_text_update after update of search_text on events when old.search_text <> new.search_text begin
+    insert into events_text (events_text, rowid, search_text) values ('delete', old.id, old.search_text);
+    insert into events_text (rowid, search_text) values (new.id, new.search_text); end`,
+]
+
+export const journal: Migration = {
+  name: '006-journal',
+  async up(db, dialect) {
+    await db.schema
+      .createTable('journal')
+      .addColumn('revision', 'bigint', (of) => of.notNull())
+      .addColumn('resource', 'text', (of) => of.notNull())
+      .addColumn('item_id', 'bigint', (of) => of.notNull())
+      .addColumn('is_gone', 'integer', (of) => of.notNull())
+      .addPrimaryKeyConstraint('journal_key', ['revision', 'resource', 'item_id'])
+      .execute()
+    // Whoever reads it from here on has the whole of it.
+    for (const index of unused) await db.schema.dropIndex(index).execute()
+    await db.schema
+      .createIndex('events_almanac')
+      .on('events')
+      .columns([...columns])
+      .execute()
+    await sql`create index events_protected on events (id) where password_hash is not null`.execute(db)
+    if (dialect !== 'sqlite') return
+    await sql`create virtual table events_text using fts5
+      (search_text, content = 'events', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', columnsize = 0)`.execute(
+      db,
+    )
+    for (const trigger of triggers) await sql.raw(trigger).execute(db)
+    await sql`insert into events_text (events_text) values ('rebuild')`.execute(db)
+  },
+}

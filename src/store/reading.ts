@@ -1,0 +1,106 @@
+/** Reading over Kysely, for any resource, on both databases. */
+import { sql } from 'kysely'
+import type { ResourceName } from '../contract/resources/index.ts'
+import type { Moment } from '../domain/moment.ts'
+import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'
+import { asOfNow, itemsOf } from './items.ts'
+import { revisionOf } from './journal.ts'
+import { keptAnswer } from './kept-answers.ts'
+import { tableOf } from './orders.ts'
+import { type Db, rows } from './rows.ts'
+import type { Address, LinkName, Links, Reading, RecordOf } from './store.ts'
+import type { Database } from './tables.ts'
+import { children, descendants, isBelow, sameTerm, term } from './terms.ts'
+import { everyRow } from './transfer.ts'
+
+/** Where links of each kind are kept. */
+export const linkTables = {
+  venue: 'event_venues',
+  organizer: 'event_organizers',
+  category: 'event_categories',
+  tag: 'event_tags',
+} as const satisfies Record<LinkName, keyof Database>
+
+async function find<N extends ResourceName>(
+  db: Db,
+  name: N,
+  address: Address,
+  moment: Moment,
+): Promise<RecordOf<N> | undefined> {
+  const table = tableOf(name)
+  const where =
+    'id' in address
+      ? sql`${column(table, 'id')} = ${address.id}`
+      : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
+  const [record] = await rows(db, sql<RecordOf<N>>`select * from ${sql.table(table)} where ${where}`)
+  return record === undefined ? undefined : asOfNow(record, { moment })
+}
+
+/** What an event links to. */
+export async function linksOf(db: Db, eventId: number): Promise<Links> {
+  const targets = async (name: LinkName) =>
+    (
+      await rows(
+        db,
+        sql<{ target_id: number }>`
+      select target_id from ${sql.table(linkTables[name])} where event_id = ${eventId} order by position, target_id`,
+      )
+    ).map((row) => row.target_id)
+  return {
+    venue: await targets('venue'),
+    organizer: await targets('organizer'),
+    category: await targets('category'),
+    tag: await targets('tag'),
+  }
+}
+
+/** Reads through one connection: the store itself, a snapshot, or a transaction. */
+export function reading(db: Db): Reading {
+  return {
+    find: (name, address, moment) => find(db, name, address, moment),
+    items: (name, records, asker) => itemsOf[name](db, records, asker),
+    all: (name) => everyRow(db, tableOf(name)),
+    allMedia: () => everyRow(db, 'media'),
+    linksOf: (eventId) => linksOf(db, eventId),
+    async visible(name, ids, asker) {
+      if (ids.length === 0) return new Set()
+      const table = tableOf(name)
+      const where = all([among(sql.ref('id'), ids), isShown(table, asker)])
+      return new Set(
+        (await rows(db, sql<{ id: number }>`select id from ${sql.table(table)} where ${where}`)).map(
+          ({ id }) => id,
+        ),
+      )
+    },
+    term: (name, reference) => term(db, name, reference),
+    sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
+    descendants: (categories) => descendants(db, categories),
+    children: (name, id) => children(db, name, id),
+    isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
+    media: (id) => db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst(),
+    async hasUser(id) {
+      return (await db.selectFrom('users').select('id').where('id', '=', id).execute()).length > 0
+    },
+    async hasUsers() {
+      return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+    },
+    async alike(name, nameKey, moment) {
+      const table = tableOf(name)
+      const open = isPublic(table, { moment, sight: { user: undefined, reads: 'none', edits: 'none' } })
+      return rows(
+        db,
+        sql`select * from ${sql.table(table)} where name_key = ${nameKey} and ${open} order by id`,
+      )
+    },
+    imported: (key) =>
+      db.selectFrom('imports').select(['resource', 'item_id']).where('key', '=', key).executeTakeFirst(),
+    keptAnswer: (key, moment) => keptAnswer(db, key, moment),
+    revision: () => revisionOf(db),
+    async isEmpty() {
+      for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+        if ((await db.selectFrom(table).select('id').limit(1).execute()).length > 0) return false
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** Terms by what they are called, and what lies below or above what. */
+import { sql } from 'kysely'
+import type { TermName } from '../contract/resources/index.ts'
+import { caseless, fold } from '../domain/letters.ts'
+import { termTables } from './conditions/term.ts'
+import { among } from './conditions/visibility.ts'
+import { type Db, rows } from './rows.ts'
+
+interface NamedTerm {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+}
+
+/** A term looked up as id, exact name, slug, name without case, in that order (contract §2.5). */
+export async function term(
+  db: Db,
+  name: TermName,
+  reference: { readonly id: number } | { readonly text: string },
+): Promise<number | undefined> {
+  const { table } = termTables(name)
+  const text = 'text' in reference ? reference.text : ''
+  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const slug = text.toLowerCase()
+  const named = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
+  const candidates = await rows(
+    db,
+    sql<NamedTerm>`select id, name, slug from ${sql.table(table)} where id = ${id} or ${named} order by id`,
+  )
+  const tests: readonly ((one: NamedTerm) => boolean)[] = [
+    (one) => one.id === id,
+    (one) => one.name === text,
+    (one) => one.slug === slug,
+    (one) => caseless(one.name) === caseless(text),
+  ]
+  return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
+}
+
+/** A term of the same name, without case, under the same parent. */
+export async function sameTerm(
+  db: Db,
+  name: TermName,
+  text: string,
+  parent: number | null,
+): Promise<number | undefined> {
+  const { table } = termTables(name)
+  const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
+  const candidates = await rows(
+    db,
+    sql<NamedTerm>`select id, name, slug from ${sql.table(table)} where name_key = ${fold(text)} and ${under} order by id`,
+  )
+  return candidates.find((one) => caseless(one.name) === caseless(text))?.id
+}
+
+/** These categories and all that lie below them. */
+export async function descendants(db: Db, categories: readonly number[]): Promise<readonly number[]> {
+  if (categories.length === 0) return []
+  const found = await rows(
+    db,
+    sql<{ id: number }>`
+    with recursive below(id) as (
+      select id from categories where ${among(sql.ref('id'), categories)}
+      union select categories.id from categories join below on categories.parent = below.id
+    ) select id from below`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Whether `id` is `ancestor` or lies below it. */
+export async function isBelow(
+  db: Db,
+  name: 'category' | 'event',
+  id: number,
+  ancestor: number,
+): Promise<boolean> {
+  const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
+  const found = await rows(
+    db,
+    sql<{ id: number }>`
+    with recursive above(id) as (
+      select id from ${sql.table(table)} where id = ${id}
+      union select ${sql.ref(`${table}.${parent}`)} from ${sql.table(table)} join above on ${sql.ref(`${table}.id`)} = above.id
+      where ${sql.ref(`${table}.${parent}`)} is not null
+    ) select id from above where id = ${ancestor}`,
+  )
+  return found.length > 0
+}
+
+/** The direct children of a category or event. */
+export async function children(db: Db, name: 'category' | 'event', id: number): Promise<readonly number[]> {
+  const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
+  const found = await rows(
+    db,
+    sql<{ id: number }>`select id from ${sql.table(table)} where ${sql.ref(parent)} = ${id}`,
+  )
+  return found.map((row) => row.id)
+}

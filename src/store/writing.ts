@@ -1,0 +1,133 @@
+/** Writing over Kysely, within one transaction, for any resource, on both databases. */
+import { sql } from 'kysely'
+import type { ResourceName } from '../contract/resources/index.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
+import { slugCandidate } from '../domain/slug.ts'
+import { termTables } from './conditions/term.ts'
+import { among } from './conditions/visibility.ts'
+import type { DialectName } from './dialects.ts'
+import { keepAnswer } from './kept-answers.ts'
+import { tableOf } from './orders.ts'
+import { linkTables, reading } from './reading.ts'
+import { type Db, rows } from './rows.ts'
+import type { Borne, LinkName, ValuesOf, Writing } from './store.ts'
+import { attempt, insertMedia, reserveIds } from './transfer.ts'
+
+const SLUGS_AT_ONCE = 20
+
+async function freeSlug(db: Db, name: ResourceName, slug: string, except = 0): Promise<string> {
+  const table = tableOf(name)
+  const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
+  for (let from = 1; ; from += SLUGS_AT_ONCE) {
+    const candidates = Array.from({ length: SLUGS_AT_ONCE }, (_, at) => slugCandidate(slug, from + at))
+    const taken = new Set(
+      (
+        await rows(
+          db,
+          sql<{ slug: string }>`
+      select slug from ${sql.table(table)} where ${among(sql.ref('slug'), candidates)} and id <> ${except} and ${live}`,
+        )
+      ).map((row) => row.slug),
+    )
+    const free = candidates.find((candidate) => !taken.has(candidate))
+    if (free !== undefined) return free
+  }
+}
+
+async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
+  const columns = Object.entries(values).filter(([, value]) => value !== undefined)
+  const [row] = await rows(
+    db,
+    sql<{ id: number }>`
+    insert into ${sql.table(tableOf(name))} (${sql.join(columns.map(([key]) => sql.ref(key)))})
+    values (${sql.join(columns.map(([, value]) => sql`${value}`))}) returning id`,
+  )
+  if (row === undefined) throw new Error('the database gave no id')
+  return row.id
+}
+
+async function update<N extends ResourceName>(
+  db: Db,
+  name: N,
+  id: number,
+  values: Partial<ValuesOf<N>>,
+): Promise<void> {
+  const changes = Object.entries(values).map(([key, value]) => sql`${sql.ref(key)} = ${value}`)
+  await sql`update ${sql.table(tableOf(name))} set ${sql.join(changes)} where id = ${id}`.execute(db)
+}
+
+async function remove(db: Db, name: ResourceName, id: number): Promise<void> {
+  if (name === 'category') {
+    await sql`update categories set parent = (select parent from categories where id = ${id}), version = version + 1
+      where parent = ${id}`.execute(db)
+  }
+  await sql`delete from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
+}
+
+async function setLinks(db: Db, name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
+  const table = sql.table(linkTables[name])
+  await sql`delete from ${table} where event_id = ${eventId}`.execute(db)
+  if (targets.length === 0) return
+  const values = targets.map((target, position) => sql`(${eventId}, ${target}, ${position})`)
+  await sql`insert into ${table} (event_id, target_id, position) values ${sql.join(values)}`.execute(db)
+}
+
+async function recount(db: Db, before: Borne, after: Borne): Promise<void> {
+  for (const name of ['category', 'tag'] as const) {
+    const was = before.counts ? before[name] : []
+    const is = after.counts ? after[name] : []
+    const { table } = termTables(name)
+    const add = async (ids: readonly number[], by: 1 | -1) => {
+      if (ids.length > 0)
+        await sql`update ${sql.table(table)} set count = count + ${sql.lit(by)} where ${among(sql.ref('id'), ids)}`.execute(
+          db,
+        )
+    }
+    await add(
+      is.filter((id) => !was.includes(id)),
+      1,
+    )
+    await add(
+      was.filter((id) => !is.includes(id)),
+      -1,
+    )
+  }
+}
+
+/** Keeps as published what was scheduled and is due, so that counts as kept stay close to counts as shown. */
+export async function settleDue(db: Db, store: Writing, moment: Moment): Promise<void> {
+  const now = epochOf(moment.now)
+  const due = await rows(
+    db,
+    sql<{ id: number }>`select id from events where status = 'future' and date_utc <= ${now}`,
+  )
+  for (const { id } of due) {
+    const { category, tag } = await store.linksOf(id)
+    await store.recount({ counts: false, category, tag }, { counts: true, category, tag })
+    await store.update('event', id, { status: 'publish' })
+  }
+}
+
+/** Reads and writes within one transaction. */
+export function writing(db: Db, dialect: DialectName): Writing {
+  return {
+    ...reading(db),
+    freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
+    insert: (name, values) => insert(db, name, values),
+    update: (name, id, values) => update(db, name, id, values),
+    remove: (name, id) => remove(db, name, id),
+    setLinks: (name, eventId, targets) => setLinks(db, name, eventId, targets),
+    recount: (before, after) => recount(db, before, after),
+    keepAnswer: (key, kept, moment) => keepAnswer(db, key, kept, moment),
+    async rememberImport(key, resource, item_id) {
+      await db
+        .insertInto('imports')
+        .values({ key, resource, item_id })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ resource, item_id }))
+        .execute()
+    },
+    insertMedia: (media) => insertMedia(db, media),
+    reserveIds: () => reserveIds(db, dialect),
+    attempt: (act) => attempt(db, act),
+  }
+}
