@@ -14,7 +14,8 @@ type Db = Kysely<Database>
 /** Thrown where another reader has brought the almanac past the snapshot: to be tried again on a newer one. */
 export const overtaken = new Error('the almanac is past this snapshot')
 
-const FEW = 1000
+/** Texts of so few events are looked at one by one. */
+const FEW = 300
 
 /**
  * What `take` makes of the events that a query finds at the revision that `db` shows. It takes them at once: the almanac
@@ -33,8 +34,12 @@ async function taken<T>(
   }
   const candidates = find(here(), query, undefined, asker)
   if (query.search === undefined) return take(candidates)
-  const few = candidates.total <= FEW ? idsOf(almanac, candidates.slots()) : undefined
-  const texts = await textsWith(db, dialect, query.search, few)
+  const words = query.search
+  const look = (few: readonly number[] | undefined) => textsWith(db, dialect, words, few)
+  const isFew = candidates.total <= FEW && !almanac.searches.knows(words)
+  const texts = isFew
+    ? await look(idsOf(almanac, candidates.slots()))
+    : await almanac.searches.found(words, look)
   return take(find(here(), query, texts, asker))
 }
 

@@ -13,11 +13,10 @@ type Db = Kysely<Database>
 export const MOST_CHANGES = 5000
 const PRUNED_EVERY = 1000
 
-/** An item that was written, and whether it is gone for good. */
+/** An item that was written, or is gone. */
 export interface Change {
   readonly resource: ResourceName | 'media'
   readonly item_id: number
-  readonly is_gone: 0 | 1
 }
 
 /** The number of the last write that `db` shows. */
@@ -27,14 +26,14 @@ export async function revisionOf(db: Db): Promise<number> {
 
 /** What was written after a revision that lies at most `MOST_CHANGES` back. */
 export async function changesSince(db: Db, revision: number): Promise<readonly Change[]> {
-  const { rows } = await sql<Change>`select resource, item_id, max(is_gone) as is_gone from journal
-    where revision > ${revision} group by resource, item_id`.execute(db)
+  const { rows } =
+    await sql<Change>`select distinct resource, item_id from journal where revision > ${revision}`.execute(db)
   return rows
 }
 
 /** Takes note of what is touched, to be kept once at the end of the transaction. */
 export interface Notes {
-  touch(resource: Change['resource'], id: number, isGone?: boolean): void
+  touch(resource: Change['resource'], id: number): void
   keep(db: Db, revision: number): Promise<void>
 }
 
@@ -42,8 +41,8 @@ export interface Notes {
 export function notes(): Notes {
   const touched = new Map<string, Change>()
   return {
-    touch(resource, item_id, isGone = false) {
-      touched.set(`${resource} ${item_id}`, { resource, item_id, is_gone: isGone ? 1 : 0 })
+    touch(resource, item_id) {
+      touched.set(`${resource} ${item_id}`, { resource, item_id })
     },
     async keep(db, revision) {
       const rows = [...touched.values()].map((change) => ({ revision, ...change }))
@@ -79,7 +78,7 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
       for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
         touch(name, child)
       await store.remove(name, id)
-      touch(name, id, true)
+      touch(name, id)
     },
     async setLinks(name, eventId, targets) {
       await store.setLinks(name, eventId, targets)

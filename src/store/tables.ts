@@ -160,7 +160,6 @@ export interface JournalTable {
   revision: number
   resource: string
   item_id: number
-  is_gone: 0 | 1
 }
 
 export interface Database {

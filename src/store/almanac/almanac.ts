@@ -16,6 +16,7 @@ import {
   put,
 } from './columns.ts'
 import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
+import { type Searches, searches } from './searches.ts'
 
 /** What events are found by besides their own columns: what they are linked to, and their parent. */
 export const kinds = ['venue', 'organizer', 'category', 'tag', 'parent'] as const
@@ -51,6 +52,7 @@ export interface Almanac {
   /** The seconds, since 1970 UTC, between which nothing scheduled comes out. */
   settled: { since: number; until: number }
   dead: number
+  readonly searches: Searches
 }
 
 /** An almanac of nothing. */
@@ -73,6 +75,7 @@ export function emptyAlmanac(): Almanac {
     scheduled: new Set(),
     settled: { since: 0, until: 0 },
     dead: 0,
+    searches: searches(),
   }
 }
 

@@ -145,8 +145,6 @@ interface Changed {
   readonly targets: ReadonlyMap<number, Targets>
   readonly venues: readonly number[]
   readonly places: readonly Place[]
-  /** Targets that are gone, with all links to them. */
-  readonly gone: readonly { readonly kind: Kind; readonly id: number }[]
 }
 
 async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, Targets>> {
@@ -179,18 +177,12 @@ async function readChanges(db: Db, changes: readonly Change[]): Promise<Changed>
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
     places: venues.length === 0 ? [] : await readPlaces(db, venues),
-    gone: changes
-      .filter(({ is_gone }) => is_gone === 1)
-      .flatMap(({ resource, item_id }) => (isKind(resource) ? [{ kind: resource, id: item_id }] : [])),
   }
 }
 
-const isKind = (resource: string): resource is Exclude<Kind, 'parent'> =>
-  linkKinds.some((kind) => kind === resource)
-
-function apply(almanac: Almanac, { events, entries, targets, venues, places, gone }: Changed): void {
-  for (const { kind, id } of gone) almanac.targets[kind].delete(id)
+function apply(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
   for (const id of events) drop(almanac, id)
+  almanac.searches.touch(events)
   for (const row of entries) {
     const linked = targets.get(row.id)
     if (linked !== undefined) add(almanac, row, linked)

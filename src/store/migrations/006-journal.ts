@@ -49,7 +49,6 @@ export const journal: Migration = {
       .addColumn('revision', 'bigint', (of) => of.notNull())
       .addColumn('resource', 'text', (of) => of.notNull())
       .addColumn('item_id', 'bigint', (of) => of.notNull())
-      .addColumn('is_gone', 'integer', (of) => of.notNull())
       .addPrimaryKeyConstraint('journal_key', ['revision', 'resource', 'item_id'])
       .execute()
     // Whoever reads it from here on has the whole of it.
