@@ -61,6 +61,11 @@ export function twoYearsFromToday(moment: Moment): string {
   return startOfDay(timestampOf(later).slice(0, 10), moment.zone)
 }
 
+/** The first second after today in the site zone, in seconds since 1970: when the defaults move. */
+export function endOfToday(moment: Moment): number {
+  return daySpan(today(moment), moment.zone).last + 1
+}
+
 function today(moment: Moment): string {
   return wallAt(epochOf(moment.now), moment.zone).slice(0, 10)
 }

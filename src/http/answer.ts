@@ -39,6 +39,8 @@ export interface Answer {
   readonly modified?: number
   /** What a password opened is not to be stored by caches. */
   readonly isSecret?: boolean
+  /** It changes with the clock at other times than at midnight and with a scheduled publication. */
+  readonly isMoving?: boolean
 }
 
 /** A request as far as operations need it. */
@@ -136,6 +138,15 @@ async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<re
   return all
 }
 
+/** Whether what is asked for depends on the moment itself: on what is under way, or on a date said relative to now. */
+function isMoving(sent: Sent, args: Args): boolean {
+  const dates = Object.entries(sent).filter(([name]) => args[name]?.kind.name === 'date')
+  return (
+    sent.only_with_upcoming !== undefined ||
+    !dates.every(([, value]) => /^\d{4}-\d\d-\d\d/.test(String(value)))
+  )
+}
+
 async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   const { operation, context, root, maxPerPage } = asked
   const sent = querySent(asked.query, operation.args)
@@ -158,11 +169,8 @@ async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<An
     per_page,
     total,
   }
-  return paged(
-    name,
-    (shown as readonly Item<N>[]).map((item) => represent(name, item, view)),
-    paging,
-  )
+  const representations = (shown as readonly Item<N>[]).map((item) => represent(name, item, view))
+  return { ...paged(name, representations, paging), isMoving: isMoving(sent, operation.args) }
 }
 
 async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {

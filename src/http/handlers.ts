@@ -10,10 +10,12 @@ import { Problem } from '../problem.ts'
 import type { MediaRecord, Store } from '../store/store.ts'
 import { type Answer, answer } from './answer.ts'
 import { authentication } from './authentication.ts'
-import { counter } from './counter.ts'
+import { addressName, counter } from './counter.ts'
 import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
 import { decorate, rootLink } from './headers.ts'
+import { allowLocal } from './local-mode.ts'
 import { allowFor, allowJson, allowOf, operationFor } from './negotiation.ts'
+import { readyAnswers } from './ready.ts'
 import { type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
 import { queryOf, type Sent } from './sent.ts'
@@ -38,7 +40,7 @@ export interface Parts {
   readonly isUnavailable: (error: unknown) => boolean
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 export interface Handlers {
   readonly roots: Roots
@@ -60,14 +62,23 @@ function contexts({ store, currency, images, rateLimit }: Parts) {
   const callerOf = authentication(store)
   const requests = rateLimit === undefined ? undefined : counter(rateLimit)
   const wrong = counter(MOST_WRONG_PASSWORDS)
-  return async (request: FastifyRequest, moment: Moment) => {
-    const { actor, name } = await callerOf(request, moment)
-    const now = epochOf(moment.now)
+  const limit = (name: string, now: number) => {
     requests?.allow(name, now)
     requests?.count(name, now)
+  }
+  /** Lets anyone in who need not say who they are. */
+  const admit = (request: FastifyRequest, isLocal: boolean, now: number) => {
+    if (isLocal) allowLocal(request.headers, request.socket.remoteAddress)
+    if (requests !== undefined) limit(addressName(request.ip), now)
+  }
+  const contextOf = async (request: FastifyRequest, moment: Moment) => {
+    const { actor, name } = await callerOf(request, moment)
+    const now = epochOf(moment.now)
+    limit(name, now)
     const context: Context = { store, moment, actor, currency, images }
     return { context, guesser: { wrong, name, now } }
   }
+  return { contextOf, admit }
 }
 
 /** The documents that follow from the contract alone. */
@@ -108,7 +119,8 @@ export function handlersOf(parts: Parts): Handlers {
   const { now, namespace, corsOrigins, maxPerPage, store } = parts
   const roots = rootsOf(parts)
   const routes = routesOf(operationsOf(namespace))
-  const contextOf = contexts(parts)
+  const { contextOf, admit } = contexts(parts)
+  const ready = readyAnswers(store, admit)
   const document = documents(parts, roots, routes)
 
   async function answered({ request, query, route, moment }: Request): Promise<Answer> {
@@ -136,17 +148,27 @@ export function handlersOf(parts: Parts): Handlers {
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(request.url).url, corsOrigins)
 
+  async function make(route: Route, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
+    decorated(request, reply)
+    const { id } = request.params as { readonly id?: string }
+    if (id !== undefined && !/^\d{1,16}$/.test(id)) throw new Problem('rest_no_route')
+    const asked = { request, route, query: queryOf(request.url), moment }
+    if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked, reply))
+    const keep = await ready.keeper(request, moment)
+    const answer = await answered(asked)
+    const isLasting = answer.isSecret !== true && answer.isMoving !== true
+    return send(request, reply, asked.query, answer, isLasting ? keep : undefined)
+  }
+
   return {
     roots,
     routes,
-    handle: (route) => async (request, reply) => {
-      decorated(request, reply)
-      const { id } = request.params as { readonly id?: string }
-      if (id !== undefined && !/^\d{1,16}$/.test(id)) throw new Problem('rest_no_route')
-      const asked = { request, route, query: queryOf(request.url), moment: now() }
-      const isOptions = request.method === 'OPTIONS'
-      const answer = isOptions ? await options(asked, reply) : await answered(asked)
-      return send(request, reply, asked.query, answer)
+    handle: (route) => (request, reply) => {
+      const moment = now()
+      const done = ready.answered(request, reply, moment)
+      if (done === true) return reply
+      const made = () => make(route, request, reply, moment)
+      return done === false ? made() : done.then((isDone) => (isDone ? reply : made()))
     },
     async rootIndex(request, reply) {
       decorated(request, reply)

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './answer.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
+import type { Keep } from './ready.ts'
 import type { Sent } from './sent.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -90,12 +91,17 @@ function cacheControl(request: FastifyRequest, isSecret: boolean): string {
   return hasCredentials ? 'private, no-cache' : 'public, no-cache'
 }
 
-/** Sends an answer as JSON. */
+function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
+}
+
+/** Sends an answer as JSON; `keep` takes its bytes, to be sent again. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   query: Sent,
   answer: Answer,
+  keep?: Keep,
 ): Promise<FastifyReply> {
   const { status, headers = {}, version, modified } = answer
   reply.headers(headers)
@@ -108,13 +114,15 @@ export async function send(
     bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
   reply.header('Cache-Control', isRead ? cacheControl(request, answer.isSecret === true) : 'no-store')
   reply.type(JSON_TYPE)
-  if (status < 300) {
-    const etag = etagOf(bytes, version, encoding)
-    reply.header('ETag', etag)
-    if (modified !== undefined) reply.header('Last-Modified', httpDate(modified))
-    if (isRead && isNotModified(request.headers, etag, modified)) return reply.code(304).send()
+  const etag = status < 300 ? etagOf(bytes, version, encoding) : undefined
+  if (etag !== undefined) reply.header('ETag', etag)
+  if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
+  const sent = encoding === undefined ? bytes : await compressors[encoding](bytes)
+  if (encoding !== undefined) reply.header('Content-Encoding', encoding)
+  if (etag !== undefined && status === 200) keep?.({ headers: headersOf(reply), bytes: sent, etag, modified })
+  if (etag !== undefined && isRead && isNotModified(request.headers, etag, modified)) {
+    for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
+    return reply.code(304).send()
   }
-  reply.code(isEnveloped ? 200 : status)
-  if (encoding === undefined) return reply.send(bytes)
-  return reply.header('Content-Encoding', encoding).send(await compressors[encoding](bytes))
+  return reply.code(isEnveloped ? 200 : status).send(sent)
 }

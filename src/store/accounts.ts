@@ -107,7 +107,15 @@ async function revokeToken(db: Db, id: number, moment: Moment): Promise<boolean>
 /** The accounts over one database. Every change leaves its row in the audit. */
 export function accountsOf(connection: Connection<Database>): Accounts {
   const { reader, writer } = connection
-  const change = <T>(act: (db: Db) => Promise<T>) => transaction(connection, act)
+  // A step of the revision too: what was answered in local mode is not to be answered after it.
+  const change = <T>(act: (db: Db) => Promise<T>) =>
+    transaction(connection, async (db) => {
+      await db
+        .updateTable('revision')
+        .set((row) => ({ value: row('value', '+', 1) }))
+        .execute()
+      return act(db)
+    })
   const ofUser = <T>(login: string, act: (db: Db, user: Account) => Promise<T>) =>
     change(async (db) => {
       const user = await userNamed(db, login)

@@ -23,6 +23,8 @@ export interface Connection<DB> {
   readonly reader: Kysely<DB>
   /** Keeps a transaction from waiting for itself. */
   readonly guard: Guard
+  /** Another number whenever anything was written by anyone, known without waiting; undefined where it can't be. */
+  stamp(): number | undefined
   /** Ends what is under way, then lets go of the database; may be called again. */
   close(): Promise<void>
 }
@@ -96,20 +98,21 @@ export function contains(
 function connectPostgres<DB>(url: string): Connection<DB> {
   const guard = createGuard()
   const db = new Kysely<DB>({ dialect: postgresDialect(openPostgres(url), guard.refuse) })
-  return connectionOf('postgres', guard, db, db)
+  return connectionOf('postgres', guard, db, db, () => undefined)
 }
 
 async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
   const guard = createGuard()
   const schema = { version: 0 }
-  const [writing, reading] = await openFiles(path)
+  const [writing, reading, watching] = await openFiles(path)
   const over = (database: SqliteDatabase, begin: SqliteUse['begin']) =>
     new Kysely<DB>({ dialect: sqliteDialect(database, { begin, schema, guard: guard.refuse }) })
   const writer = over(writing, 'begin immediate')
   const reader = reading ? over(reading, 'begin') : writer
   // Kysely closes only what it has used.
   for (const db of [writer, reader]) await db.connection().execute(async () => {})
-  return connectionOf('sqlite', guard, writer, reader)
+  const stamp = stampOf(watching ?? writing, watching !== undefined)
+  return connectionOf('sqlite', guard, writer, reader, stamp, () => watching?.close())
 }
 
 function connectionOf<DB>(
@@ -117,11 +120,14 @@ function connectionOf<DB>(
   guard: Guard,
   writer: Kysely<DB>,
   reader: Kysely<DB>,
+  stamp: () => number | undefined,
+  closeRest: () => void = () => {},
 ): Connection<DB> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.destroy()
     if (writer !== reader) await writer.destroy()
+    closeRest()
   }
   const close = async () => {
     if (!closed) guard.refuse()
@@ -129,18 +135,31 @@ function connectionOf<DB>(
     closed ??= destroy()
     await closed
   }
-  return { name, writer, reader, guard, close }
+  return { name, writer, reader, guard, stamp, close }
 }
 
-async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?]> {
+/** What all other connections of a file have done, or, in memory, what the only one has. */
+function stampOf(database: SqliteDatabase, isFile: boolean): () => number {
+  const statement = database.prepare(
+    isFile ? 'pragma data_version' : 'select total_changes() as data_version',
+  )
+  return () => {
+    const [row] = statement.all() as [{ readonly data_version: number }]
+    return row.data_version
+  }
+}
+
+async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
   if (path === ':memory:') return [await openSqlite(path)]
   const file = resolve(path)
   try {
     await mkdir(dirname(file), { recursive: true })
     const writing = await persist(attempts.migration, () => openSqlite(file))
     const reading = await openSqlite(file)
-    reading.exec('PRAGMA query_only=ON')
-    return [writing, reading]
+    // Never in a transaction, so that it sees what others have written since one began.
+    const watching = await openSqlite(file)
+    for (const database of [reading, watching]) database.exec('PRAGMA query_only=ON')
+    return [writing, reading, watching]
   } catch (cause) {
     throw new Error(`DATABASE_URL: cannot open ${file}: ${cause instanceof Error ? cause.message : cause}`, {
       cause,

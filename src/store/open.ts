@@ -87,6 +87,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   return {
     ...reading(connection.reader),
     accounts: accountsOf(connection),
+    stamp: connection.stamp,
     audit: (since) => auditSince(connection.reader, since),
     write: (writer, act) => transaction(connection, (db) => written(connection.name, db, writer, act)),
     snapshot: (act) => persistently(() => snapshot(connection, (db) => act(snapshotOf(db)))),

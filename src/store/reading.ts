@@ -1,7 +1,7 @@
 /** Reading over Kysely, for any resource, on both databases. */
 import { sql } from 'kysely'
 import type { ResourceName } from '../contract/resources/index.ts'
-import type { Moment } from '../domain/moment.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
 import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'
 import { asOfNow, itemsOf } from './items.ts'
 import { revisionOf } from './journal.ts'
@@ -54,6 +54,20 @@ export async function linksOf(db: Db, eventId: number): Promise<Links> {
   }
 }
 
+async function nextPublication(db: Db, now: number): Promise<number | undefined> {
+  const scheduled = (['events', 'venues', 'organizers'] as const).map(
+    (table) =>
+      sql`select min(date_utc) as date_utc from ${sql.table(table)} where status = 'future' and date_utc > ${now}`,
+  )
+  const [next] = await rows(
+    db,
+    sql<{
+      date_utc: number | null
+    }>`select min(date_utc) as date_utc from (${sql.join(scheduled, sql` union all `)}) as scheduled`,
+  )
+  return next?.date_utc ?? undefined
+}
+
 /** Reads through one connection: the store itself, a snapshot, or a transaction. */
 export function reading(db: Db): Reading {
   return {
@@ -96,6 +110,7 @@ export function reading(db: Db): Reading {
       db.selectFrom('imports').select(['resource', 'item_id']).where('key', '=', key).executeTakeFirst(),
     keptAnswer: (key, moment) => keptAnswer(db, key, moment),
     revision: () => revisionOf(db),
+    nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
     async isEmpty() {
       for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
         if ((await db.selectFrom(table).select('id').limit(1).execute()).length > 0) return false

@@ -202,6 +202,8 @@ export interface Reading {
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
   keptAnswer(key: string, moment: Moment): Promise<KeptAnswer | undefined>
   revision(): Promise<number>
+  /** When, after now, something scheduled comes out next: seconds since 1970 UTC. */
+  nextPublication(moment: Moment): Promise<number | undefined>
   /** Whether anything is kept at all. */
   isEmpty(): Promise<boolean>
 }
@@ -288,6 +290,11 @@ export interface Accounts {
 
 export interface Store extends Reading {
   readonly accounts: Accounts
+  /**
+   * A number that is another one whenever anything was written, by whomever, and is known without waiting; undefined
+   * where only the database knows.
+   */
+  stamp(): number | undefined
   /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */

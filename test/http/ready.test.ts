@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+for (const { name, freshUrl } of dialects) {
+  describe(`answers that are ready (${name})`, () => {
+    let database: FreshDatabase
+    let service: TestService
+
+    beforeEach(async () => {
+      database = await (name === 'sqlite' ? freshSqliteFile() : freshUrl())
+      service = await testService(name, { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
+    })
+    afterEach(async () => {
+      await service.close()
+      await database.drop()
+    })
+    const total = async (path = '/events') => (await service.get(path)).body.total
+
+    it('are the same to the last header as those that are made', async () => {
+      await service.post('/events', anEvent())
+      for (const path of ['/events', '/events/1', '/events/by-slug/a', '/venues', '/', '//']) {
+        const [made, ready] = [await service.get(path), await service.get(path)]
+        const { date: _, connection: __, ...headers } = made.headers
+        expect(ready.headers, path).toMatchObject(headers)
+        expect([ready.status, ready.body]).toEqual([made.status, made.body])
+      }
+    })
+
+    it('end with the next write, here or in another process', async () => {
+      const other = await testService(name, { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
+      for (const [at, writer] of [service, other, service, other].entries()) {
+        expect([await total(), await total()]).toEqual([at, at])
+        await writer.post('/events', anEvent())
+      }
+      expect(await total()).toBe(4)
+      await other.close()
+    })
+
+    it('end at midnight in the site zone, and when something scheduled comes out', async () => {
+      await service.post('/events', anEvent({ start_date: '2027-01-15', end_date: '2027-01-15' }))
+      await service.post('/events', anEvent({ date: '2027-01-15 13:00:00' }))
+      service.at('2027-01-15T12:59:59Z')
+      expect([await total(), await total()]).toEqual([1, 1])
+      service.at('2027-01-15T13:00:00Z')
+      expect([await total(), await total()]).toEqual([2, 2])
+      service.at('2027-01-15T23:59:59Z')
+      expect(await total()).toBe(2)
+      service.at('2027-01-16T00:00:00Z')
+      expect(await total()).toBe(1)
+      service.at('2027-01-15T12:00:00Z')
+      expect(await total()).toBe(1)
+    })
+
+    it('are not given where a date is said relative to now', async () => {
+      await service.post(
+        '/events',
+        anEvent({ start_date: '2027-01-15 12:30:00', end_date: '2027-01-15 12:45:00' }),
+      )
+      const under = '/events?strict_dates=1&ends_after=now'
+      expect([await total(under), await total(under)]).toEqual([1, 1])
+      service.at('2027-01-15T12:50:00Z')
+      expect(await total(under)).toBe(0)
+    })
+
+    it('end with local mode', async () => {
+      await service.post('/events', anEvent({ status: 'draft' }))
+      expect([(await service.get('/events/1')).status, (await service.get('/events/1')).status]).toEqual([
+        200, 200,
+      ])
+      await service.user('editor', 'erin')
+      expect((await service.get('/events/1')).status).toBe(401)
+    })
+
+    it('are refused in local mode to whoever comes by another name', async () => {
+      expect([await total(), await total()]).toEqual([0, 0])
+      for (const headers of [
+        { host: 'evil.example' },
+        { origin: 'https://evil.example' },
+        { 'x-forwarded-host': 'a.example' },
+      ]) {
+        expect((await service.get('/events', headers)).status).toBe(403)
+      }
+    })
+
+    it('are for anyone: whoever signs in or brings a password gets what is theirs', async () => {
+      const { headers } = await service.user('author', 'ada')
+      await service.post('/events', anEvent({ status: 'private' }), headers)
+      await service.post('/events', anEvent({ title: 'Secret' }), headers)
+      await service.patch('/events/2', { password: 's', description: 'inside' }, headers)
+      const statuses = async () => [
+        (await service.get('/events/1')).status,
+        (await service.get('/events/1', headers)).status,
+        (await service.get('/events/2')).status,
+        (await service.get('/events/2?password=s')).status,
+        (await service.get('/events/2', { 'x-event-password': 's' })).status,
+        (await service.get('/events/2?password=wrong')).status,
+      ]
+      expect(await statuses()).toEqual([401, 200, 401, 200, 200, 401])
+      expect(await statuses()).toEqual([401, 200, 401, 200, 200, 401])
+    })
+
+    it('are answered 304 to whoever knows them, without a body', async () => {
+      await service.post('/events', anEvent())
+      const { headers } = await service.get('/events')
+      const known = await service.get('/events', { 'if-none-match': String(headers.etag) })
+      expect([known.status, known.body, known.headers.etag]).toEqual([304, '', headers.etag])
+      expect(known.headers['content-type']).toBeUndefined()
+      expect((await service.get('/events', { 'if-none-match': '"other"' })).status).toBe(200)
+      await service.patch('/events/1', { title: 'B' })
+      expect((await service.get('/events', { 'if-none-match': String(headers.etag) })).status).toBe(200)
+    })
+
+    it('differ by what is accepted', async () => {
+      await service.post('/events', anEvent({ description: 'long '.repeat(500) }))
+      const encodings = async () => {
+        const all = []
+        for (const accepted of ['br', 'gzip', 'identity'])
+          all.push(
+            (await service.get('/events', { 'accept-encoding': accepted })).headers['content-encoding'],
+          )
+        return all
+      }
+      expect(await encodings()).toEqual(['br', 'gzip', undefined])
+      expect(await encodings()).toEqual(['br', 'gzip', undefined])
+    })
+  })
+}
