@@ -5,7 +5,7 @@ import { openApi } from '../contract/openapi.ts'
 import { type Operation, operationsOf, type Route, routesOf } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
-import { describerOf, type Language, languages } from '../locales/index.ts'
+import { type Language, languages, spokenIn } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { MediaRecord, Store } from '../store/store.ts'
 import { type Answer, answer } from './answer.ts'
@@ -87,7 +87,7 @@ function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Rou
     namespace,
     root: roots.rootOf(url).url,
     moment,
-    describe: describerOf(roots.languageOf(url)),
+    ...spokenIn(roots.languageOf(url)),
   })
   return {
     entry: (route: Route, url: string, moment: Moment) => routeEntry(route, indexed(url, moment)),

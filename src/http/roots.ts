@@ -6,7 +6,7 @@ export interface Roots {
   /** What routes are served below: the path of the base address, alone and with each language. */
   readonly prefixes: readonly string[]
   languageOf(url: string): Language
-  /** The root that a request came through. */
+  /** The root that a request came through; the default language has two. */
   rootOf(url: string): Root
 }
 
@@ -18,16 +18,16 @@ interface Site {
 
 export function rootsOf({ baseUrl, namespace, language: own }: Site): Roots {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const languageOf = (url: string): Language => {
+  const named = (url: string): Language | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
-    return isLanguage(first) ? first : own
+    return isLanguage(first) ? first : undefined
   }
   return {
     prefixes: [base, ...languages.map((language) => `${base}/${language}`)],
-    languageOf,
+    languageOf: (url) => named(url) ?? own,
     rootOf(url) {
-      const language = languageOf(url)
-      return { base: baseUrl, url: language === own ? baseUrl : `${baseUrl}/${language}`, namespace }
+      const language = named(url)
+      return { base: baseUrl, url: language === undefined ? baseUrl : `${baseUrl}/${language}`, namespace }
     },
   }
 }

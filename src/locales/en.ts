@@ -1,7 +1,10 @@
-/** English. */
-import type { Words } from './index.ts'
+/** English: the language whose keys every other one has. */
+import type { Phrase } from '../contract/route-index.ts'
 
-export const en: Words = {
+/** Where the words of an arg or operation are looked for, or a phrase → its words. */
+export type Words = Readonly<Record<keyof typeof en, string>>
+
+export const en = {
   'index.namespace': 'The namespace to describe.',
   'index.context': 'The view of the answer: view, embed or edit.',
 
@@ -99,4 +102,49 @@ export const en: Words = {
   'venue.geo_lat': 'The latitude, in degrees.',
   'venue.geo_lng': 'The longitude, in degrees.',
   'organizer.organizer': 'The name of the organizer.',
-}
+
+  index: 'Describe the routes and their parameters',
+  doc: 'Describe the service in OpenAPI',
+  'event.list': 'List events',
+  'event.create': 'Create an event',
+  'event.read': 'Read an event',
+  'event.update': 'Update an event',
+  'event.remove': 'Move an event to the trash, or delete it for good',
+  'venue.list': 'List venues',
+  'venue.create': 'Create a venue',
+  'venue.read': 'Read a venue',
+  'venue.update': 'Update a venue',
+  'venue.remove': 'Move a venue to the trash, or delete it for good',
+  'organizer.list': 'List organizers',
+  'organizer.create': 'Create an organizer',
+  'organizer.read': 'Read an organizer',
+  'organizer.update': 'Update an organizer',
+  'organizer.remove': 'Move an organizer to the trash, or delete it for good',
+  'category.list': 'List categories',
+  'category.create': 'Create a category',
+  'category.read': 'Read a category',
+  'category.update': 'Update a category',
+  'category.remove': 'Delete a category; those below it move to its parent',
+  'tag.list': 'List tags',
+  'tag.create': 'Create a tag',
+  'tag.read': 'Read a tag',
+  'tag.update': 'Update a tag',
+  'tag.remove': 'Delete a tag',
+
+  'document.service': 'An event calendar service.',
+  'group.service': 'About the service',
+  'group.event': 'Events',
+  'group.venue': 'Venues',
+  'group.organizer': 'Organizers',
+  'group.category': 'Categories',
+  'group.tag': 'Tags',
+  'answer.index': 'The routes of this namespace.',
+  'answer.doc': 'This document.',
+  'answer.list': 'A page of the list.',
+  'answer.create': 'The new item.',
+  'answer.read': 'The item.',
+  'answer.update': 'The item as it then stands.',
+  'answer.remove': 'The item as it then stands, or as it stood.',
+  'answer.problem': 'One of these problems:',
+  'answer.default': 'Any other problem.',
+} satisfies Readonly<Record<Phrase, string>> & Readonly<Record<string, string>>

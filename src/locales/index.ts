@@ -1,31 +1,35 @@
 /** The words of the interface in every language, found by an arg's own place: `event.title`, else `title`. */
 import type { Operation } from '../contract/operations.ts'
-import type { Describe } from '../contract/route-index.ts'
-import { en } from './en.ts'
+import type { Describe, IndexContext } from '../contract/route-index.ts'
+import { de } from './de.ts'
+import { en, type Words } from './en.ts'
 
-export const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt-br'] as const
-export type Language = (typeof languages)[number]
+const words = { en, de } satisfies Readonly<Record<string, Words>>
 
-/** Place → description. */
-export type Words = Readonly<Record<string, string>>
-
-const words: Readonly<Partial<Record<Language, Words>>> = { en }
+export type Language = keyof typeof words
+export const languages = Object.keys(words) as readonly Language[]
 
 export function isLanguage(text: string): text is Language {
   return languages.some((language) => language === text)
 }
 
-/** The places where the words of an arg are looked for, the nearest first. */
-export function placesOf({ action, resource }: Operation, arg: string): readonly string[] {
+/** The places where the words of an arg are looked for, the nearest first; without an arg, of the operation. */
+export function placesOf({ action, resource }: Operation, arg?: string): readonly string[] {
+  if (arg === undefined) return [resource === undefined ? action : `${resource}.${action}`]
   const own = resource === undefined ? [] : [`${resource}.${action}.${arg}`, `${resource}.${arg}`]
   return [...own, `${action}.${arg}`, arg]
 }
 
-/** Describes args in one language. */
+/** Describes args and operations in one language. */
 export function describerOf(language: Language): Describe {
-  const known = words[language] ?? en
+  const known: Readonly<Record<string, string>> = words[language]
   return (operation, arg) => {
     const place = placesOf(operation, arg).find((one) => known[one] !== undefined)
     return place === undefined ? '' : (known[place] ?? '')
   }
+}
+
+/** What the documents that follow from the contract need to speak one language. */
+export function spokenIn(language: Language): Pick<IndexContext, 'describe' | 'phrases'> {
+  return { describe: describerOf(language), phrases: words[language] }
 }

@@ -5,7 +5,7 @@ import type { ResourceName } from '../contract/resources/index.ts'
 export interface Root {
   /** `FASTI_BASE_URL`, without a trailing slash. */
   readonly base: string
-  /** `base`, and for every language but the default one `/{language}`. */
+  /** `base`, and `/{language}` where the request named one. */
   readonly url: string
   readonly namespace: string
 }

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { operationsOf, routesOf } from '../../src/contract/operations.ts'
 import { patternOf, routeIndex } from '../../src/contract/route-index.ts'
+import { spokenIn } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
 
 interface Shown {
@@ -26,7 +27,7 @@ const index = routeIndex(routesOf(operationsOf(namespace)), {
   namespace,
   root: 'http://127.0.0.1:3000',
   moment,
-  describe: () => 'words',
+  ...spokenIn('en'),
 }) as Index
 
 const moving: Readonly<Record<string, string>> = {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { operationsOf } from '../../src/contract/operations.ts'
+import { resourceNames } from '../../src/contract/resources/index.ts'
+import { indexedArgs } from '../../src/contract/route-index.ts'
+import { en } from '../../src/locales/en.ts'
+import { describerOf, type Language, languages, placesOf, spokenIn } from '../../src/locales/index.ts'
+
+type Table = Readonly<Record<string, string>>
+
+const tableOf = (language: Language): Table => spokenIn(language).phrases
+const others = languages.filter((language) => language !== 'en')
+const operations = operationsOf('cal/events/v1')
+const english: Table = en
+
+/** What is described: every operation, and every arg that the index or the documentation lists. */
+const subjects = operations.flatMap((operation) => [
+  { operation, arg: undefined },
+  ...Object.keys({ ...operation.args, ...indexedArgs(operation) }).map((arg) => ({ operation, arg })),
+])
+const phrases = [
+  'document.service',
+  ...['service', ...resourceNames].map((group) => `group.${group}`),
+  ...['problem', 'default', ...new Set(operations.map(({ action }) => action))].map((of) => `answer.${of}`),
+]
+
+/** Words that are the same in English and in another language. */
+const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {}
+
+/** What is no word but a name of the interface: args, values, formats and addresses. */
+const names = /\b[a-z]+_[a-z_]+\b|\b(?:embed|publish|pending|asc|desc|true|false|null)\b|UTC\+2|\w+:\/\//g
+const namesIn = (text: string) => [...new Set(text.match(names))].sort()
+
+describe('the words of every language', () => {
+  it('are there for every operation and arg, and none is left over', () => {
+    const used = subjects.map(
+      ({ operation, arg }) =>
+        placesOf(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
+    )
+    expect([...new Set([...used, ...phrases])].sort()).toEqual(Object.keys(english).sort())
+  })
+
+  for (const language of languages) {
+    it(`say something of everything in ${language}`, () => {
+      const say = describerOf(language)
+      for (const { operation, arg } of subjects)
+        expect(say(operation, arg), `${operation.path} ${arg}`).toMatch(/\S{2}/)
+    })
+  }
+
+  for (const language of others) {
+    const table = tableOf(language)
+    const entries = Object.entries(table)
+
+    it(`have the same keys in ${language} as in English, in the same order`, () => {
+      expect(Object.keys(table)).toEqual(Object.keys(english))
+    })
+
+    it(`are not English in ${language}`, () => {
+      const same = entries.filter(([key, text]) => text === english[key]).map(([key]) => key)
+      expect(same).toEqual(alike[language] ?? [])
+      expect(entries.filter(([, text]) => /\b(?:the|with|which|only|whether|these)\b/i.test(text))).toEqual(
+        [],
+      )
+    })
+
+    it(`name in ${language} the same args, values and formats as in English`, () => {
+      for (const [key, text] of entries) expect(namesIn(text), key).toEqual(namesIn(english[key] ?? ''))
+    })
+
+    it(`end in ${language} as sentences where the English do, and are trimmed`, () => {
+      for (const [key, text] of entries) {
+        expect(/[.。]$/.test(text), key).toBe(/\.$/.test(english[key] ?? ''))
+        expect(text.trim(), key).toBe(text)
+        expect(text.normalize('NFC'), key).toBe(text)
+      }
+    })
+  }
+})
