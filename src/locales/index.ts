@@ -3,8 +3,14 @@ import type { Operation } from '../contract/operations.ts'
 import type { Describe, IndexContext } from '../contract/route-index.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { nl } from './nl.ts'
+import { ptBr } from './pt-br.ts'
 
-const words = { en, de } satisfies Readonly<Record<string, Words>>
+const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, Words>>
 
 export type Language = keyof typeof words
 export const languages = Object.keys(words) as readonly Language[]

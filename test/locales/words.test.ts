@@ -24,7 +24,10 @@ const phrases = [
 ]
 
 /** Words that are the same in English and in another language. */
-const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {}
+const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  nl: ['group.tag'],
+  'pt-br': ['group.tag'],
+}
 
 /** What is no word but a name of the interface: args, values, formats and addresses. */
 const names = /\b[a-z]+_[a-z_]+\b|\b(?:embed|publish|pending|asc|desc|true|false|null)\b|UTC\+2|\w+:\/\//g
@@ -75,4 +78,11 @@ describe('the words of every language', () => {
       }
     })
   }
+
+  it('are written in Japanese in Japanese', () => {
+    const latin = Object.entries(tableOf('ja')).filter(
+      ([, text]) => !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text),
+    )
+    expect(latin).toEqual([])
+  })
 })
