@@ -3,18 +3,18 @@ import type { Words } from './en.ts'
 
 export const de: Words = {
   'index.namespace': 'Der Namensraum, der beschrieben werden soll.',
-  'index.context': 'In welchem Zusammenhang die Antwort gebraucht wird: view, embed oder edit.',
+  'index.context': 'Wofür die Antwort gebraucht wird: view, embed oder edit.',
 
   id: 'Die ID des Eintrags.',
   slug: 'Der Slug des Eintrags: sein Kurzname in Adressen. Ohne Angabe wird er aus Titel oder Name gebildet.',
   password:
-    'Das Passwort einer geschützten Veranstaltung. Im Body einer Änderung gesendet, wird es gesetzt; ein leerer Wert entfernt es.',
+    'Das Passwort einer geschützten Veranstaltung. Bei einer Änderung im Body gesendet, gilt es künftig; ein leerer Wert hebt den Schutz auf.',
   force: 'Endgültig löschen, statt in den Papierkorb zu verschieben.',
 
   page: 'Die gewünschte Seite der Liste, beginnend mit 1.',
-  per_page: 'Anzahl der Einträge pro Seite; mehr als erlaubt wird auf das erlaubte Maß gesenkt.',
+  per_page: 'Anzahl der Einträge pro Seite; zu große Werte werden auf das Maximum des Dienstes begrenzt.',
   'list.search':
-    'Nur Einträge mit diesen Wörtern: Jedes muss vorkommen, "zwei Wörter" bleiben zusammen, -Wort schließt aus.',
+    'Nur Einträge mit diesen Wörtern: Jedes muss vorkommen, "zwei Wörter" werden als Wortfolge gesucht, -Wort schließt aus.',
   'category.list.search': 'Nur Kategorien mit diesem Text in Name, Slug oder Beschreibung.',
   'tag.list.search': 'Nur Schlagwörter mit diesem Text in Name, Slug oder Beschreibung.',
   'list.include': 'Nur die Einträge mit diesen IDs.',
@@ -32,12 +32,12 @@ export const de: Words = {
   'list.has_events':
     'Nur Einträge, die mit einer Veranstaltung verknüpft sind (true) oder mit keiner (false).',
   'list.only_with_upcoming':
-    'Nur Einträge, die mit einer gelisteten, noch nicht beendeten Veranstaltung verknüpft sind.',
+    'Nur Einträge, die mit einer in Listen sichtbaren, noch nicht beendeten Veranstaltung verknüpft sind.',
 
   'event.list.start_date':
     'Nur Veranstaltungen, die an diesem Tag oder später beginnen. Standard: heute, sofern weder ein anderer Datumsfilter noch include gesetzt ist.',
   'event.list.end_date':
-    'Nur Veranstaltungen, die an diesem Tag oder früher enden. Standard: in zwei Jahren; ein vergangenes Datum allein ergibt eine leere Liste.',
+    'Nur Veranstaltungen, die an diesem Tag oder früher enden. Standard: heute in zwei Jahren; ein vergangenes Datum allein ergibt eine leere Liste.',
   'event.list.starts_before': 'Nur Veranstaltungen, die an diesem Tag oder früher beginnen.',
   'event.list.starts_after': 'Nur Veranstaltungen, die nach diesem Tag beginnen.',
   'event.list.ends_before': 'Nur Veranstaltungen, die an diesem Tag oder früher enden.',
@@ -50,24 +50,23 @@ export const de: Words = {
   'event.list.organizer': 'Nur Veranstaltungen eines dieser Veranstalter: IDs oder Slugs.',
   'event.list.featured': 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).',
   'event.list.geoloc':
-    'Nur Veranstaltungen, deren Veranstaltungsort Koordinaten hat (true) oder nicht (false).',
+    'Nur Veranstaltungen, zu deren Ort Koordinaten vorliegen (true) oder nicht vorliegen (false).',
   'event.list.geoloc_lat':
-    'Geografische Breite eines Ortes: nur Veranstaltungen in dessen Nähe. Erfordert geoloc_lng.',
+    'Geografische Breite eines Punktes: nur Veranstaltungen in dessen Nähe. Erfordert geoloc_lng.',
   'event.list.geoloc_lng':
-    'Geografische Länge eines Ortes: nur Veranstaltungen in dessen Nähe. Erfordert geoloc_lat.',
+    'Geografische Länge eines Punktes: nur Veranstaltungen in dessen Nähe. Erfordert geoloc_lat.',
   'event.list.geoloc_distance': 'Umkreis in Kilometern.',
   'event.list.post_parent':
-    'Nur direkt untergeordnete Veranstaltungen der Veranstaltung mit dieser ID; 0 für solche ohne übergeordnete.',
+    'Nur Veranstaltungen, die der mit dieser ID direkt untergeordnet sind; 0 für solche ohne übergeordnete Veranstaltung.',
   'event.list.ticketed': 'Nur Veranstaltungen mit Tickets (true) oder ohne (false).',
-  'event.list.hide_from_listings':
-    'Nur die ausgeblendeten Veranstaltungen, für alle, die sie bearbeiten dürfen.',
+  'event.list.hide_from_listings': 'Nur ausgeblendete Veranstaltungen, sofern man sie bearbeiten darf.',
 
   author: 'Die ID des Benutzerkontos, dem der Eintrag gehört.',
-  date: 'Wann der Eintrag veröffentlicht wird, in der Zeitzone der Website. Ein Datum in der Zukunft plant die Veröffentlichung.',
+  date: 'Wann der Eintrag veröffentlicht wird, in der Zeitzone der Website. Bei einem Datum in der Zukunft wird die Veröffentlichung geplant.',
   date_utc: 'Wann der Eintrag veröffentlicht wird, in UTC.',
   status: 'Der Veröffentlichungsstatus: publish, future, draft, pending oder private.',
   description: 'Die Beschreibung als HTML.',
-  image: 'Das Titelbild: die ID eines Mediums oder eine Adresse; ein leerer Wert entfernt es.',
+  image: 'Das Titelbild: die ID einer Mediendatei oder eine Adresse; ein leerer Wert entfernt es.',
   website: 'Die vollständige Webadresse, beginnend mit http://, https://, mailto: oder tel:.',
   phone: 'Die Telefonnummer.',
   email: 'Die E-Mail-Adresse.',
@@ -83,10 +82,10 @@ export const de: Words = {
   'event.timezone':
     'Die Zeitzone der Veranstaltung, etwa Europe/Paris oder UTC+2; Standard: die der Website.',
   'event.all_day':
-    'Ob die Veranstaltung ganztägig ist: vom ersten Moment ihres ersten bis zum letzten ihres letzten Tages.',
+    'Ob die Veranstaltung ganztägig ist: vom Beginn des ersten bis zum Ende des letzten Tages.',
   'event.cost': 'Der Preis: ein Text wie $10 - $20 oder kostenlos, eine Zahl oder eine Liste davon.',
   'event.hide_from_listings': 'Ob die Veranstaltung in Listen ausgeblendet wird.',
-  'event.sticky': 'Ob die Veranstaltung in Kalenderansichten oben an ihrem Tag angeheftet wird.',
+  'event.sticky': 'Ob die Veranstaltung in Kalenderansichten an ihrem Tag ganz oben steht.',
   'event.featured': 'Ob die Veranstaltung hervorgehoben wird.',
   'event.categories': 'Die Kategorien: IDs, Slugs oder Namen.',
   'event.tags': 'Die Schlagwörter: IDs, Slugs oder Namen.',
@@ -95,7 +94,7 @@ export const de: Words = {
   'event.tickets':
     'Die Tickets: eine Liste mit name, price, currency, url, availability, valid_from und valid_through.',
   'event.custom_fields':
-    'Eigene Felder: Name → Text, Zahl, Wahrheitswert oder label und value; null entfernt eines.',
+    'Eigene Felder: Name → Text, Zahl, Wahrheitswert oder label und value; null entfernt das Feld.',
   'event.post_parent': 'Die ID der übergeordneten Veranstaltung; 0 für keine.',
 
   'venue.venue': 'Der Name des Veranstaltungsortes.',
@@ -103,10 +102,10 @@ export const de: Words = {
   'venue.city': 'Die Stadt oder Gemeinde.',
   'venue.country': 'Das Land.',
   'venue.province': 'Die Provinz.',
-  'venue.state': 'Das Bundesland, der Bundesstaat oder die Grafschaft.',
+  'venue.state': 'Das Bundesland, der Bundesstaat oder der Landkreis.',
   'venue.zip': 'Die Postleitzahl.',
   'venue.stateprovince':
-    'Bundesland oder Provinz, je nachdem; folgt deren Angaben, bis es selbst gesetzt wird.',
+    'Bundesland oder Provinz, je nachdem, was zutrifft; übernimmt deren Wert, bis ein eigener gesetzt wird.',
   'venue.geo_lat': 'Die geografische Breite in Grad.',
   'venue.geo_lng': 'Die geografische Länge in Grad.',
   'organizer.organizer': 'Der Name des Veranstalters.',
@@ -151,8 +150,8 @@ export const de: Words = {
   'answer.list': 'Eine Seite der Liste.',
   'answer.create': 'Der neue Eintrag.',
   'answer.read': 'Der Eintrag.',
-  'answer.update': 'Der Eintrag im neuen Zustand.',
-  'answer.remove': 'Der Eintrag im neuen Zustand oder wie er zuletzt war.',
+  'answer.update': 'Der geänderte Eintrag.',
+  'answer.remove': 'Der Eintrag, wie er danach ist oder zuvor war.',
   'answer.problem': 'Eines dieser Probleme:',
   'answer.default': 'Jedes andere Problem.',
 }
