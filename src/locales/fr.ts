@@ -8,63 +8,63 @@ export const fr: Words = {
   id: 'L’identifiant de l’élément.',
   slug: 'Le slug de l’élément : son nom court dans les adresses. À défaut, il est formé à partir du titre ou du nom.',
   password:
-    'Le mot de passe d’un évènement protégé. Envoyé dans le corps d’une modification, il est enregistré ; une valeur vide le supprime.',
+    'Le mot de passe d’un évènement protégé. Envoyé dans le corps d’une modification, il protège l’évènement ; une valeur vide retire la protection.',
   force: 'Supprimer définitivement au lieu de mettre à la corbeille.',
 
   page: 'La page de la liste à afficher, à partir de 1.',
-  per_page:
-    'Le nombre d’éléments par page ; au-delà de ce que permet le service, il est ramené à ce maximum.',
+  per_page: 'Le nombre d’éléments par page ; toute valeur supérieure au maximum du service y est ramenée.',
   'list.search':
-    'Seulement les éléments contenant ces mots : chacun doit y figurer, "deux mots" restent ensemble, -mot exclut.',
+    'Uniquement les éléments contenant ces mots : tous doivent y figurer, "deux mots" cherche l’expression exacte, -mot exclut.',
   'category.list.search':
-    'Seulement les catégories dont le nom, le slug ou la description contient ce texte.',
-  'tag.list.search': 'Seulement les étiquettes dont le nom, le slug ou la description contient ce texte.',
-  'list.include': 'Seulement les éléments ayant ces identifiants.',
+    'Uniquement les catégories dont le nom, le slug ou la description contient ce texte.',
+  'tag.list.search': 'Uniquement les étiquettes dont le nom, le slug ou la description contient ce texte.',
+  'list.include': 'Uniquement les éléments ayant ces identifiants.',
   'event.list.include':
-    'Seulement les évènements ayant ces identifiants ; tous les filtres de date sont alors ignorés.',
+    'Uniquement les évènements ayant ces identifiants ; tous les filtres de date sont alors ignorés.',
   'list.exclude': 'Écarter les éléments ayant ces identifiants.',
   'list.status':
-    'Seulement les éléments ayant l’un de ces états : publish, future, draft, pending, private, trash, ou any pour tous sauf trash. Par défaut publish.',
+    'Uniquement les éléments ayant l’un de ces états : publish, future, draft, pending, private, trash, ou any (tous sauf la corbeille). Par défaut : publish.',
   'list.orderby': 'Le critère de tri.',
   'list.order': 'L’ordre de tri : croissant (asc) ou décroissant (desc).',
-  'list.slug': 'Seulement l’élément ayant ce slug.',
-  'list.post': 'Seulement ce qui est attribué à l’évènement ayant cet identifiant.',
-  'list.event': 'Seulement ce qui est lié à l’évènement ayant cet identifiant.',
+  'list.slug': 'Uniquement l’élément ayant ce slug.',
+  'list.post': 'Uniquement ce qui est attribué à l’évènement ayant cet identifiant.',
+  'list.event': 'Uniquement ce qui est lié à l’évènement ayant cet identifiant.',
   'list.hide_empty': 'Écarter ce qui n’est attribué à aucun évènement publié.',
   'list.parent':
-    'Seulement les sous-catégories directes de la catégorie ayant cet identifiant ; 0 pour celles de premier niveau.',
-  'list.has_events': 'Seulement les éléments liés à au moins un évènement (true), ou à aucun (false).',
+    'Uniquement les sous-catégories directes de la catégorie ayant cet identifiant ; 0 pour celles de premier niveau.',
+  'list.has_events': 'Uniquement les éléments liés à au moins un évènement (true), ou à aucun (false).',
   'list.only_with_upcoming':
-    'Seulement les éléments liés à un évènement qui figure dans les listes et n’est pas terminé.',
+    'Uniquement les éléments liés à un évènement qui figure dans les listes et n’est pas terminé.',
 
   'event.list.start_date':
-    'Seulement les évènements qui commencent ce jour-là ou plus tard. Par défaut aujourd’hui, sauf si un autre filtre de date ou include est envoyé.',
+    'Uniquement les évènements qui commencent ce jour-là ou après. Par défaut : aujourd’hui, sauf si un autre filtre de date ou include est envoyé.',
   'event.list.end_date':
-    'Seulement les évènements qui se terminent ce jour-là ou plus tôt. Par défaut dans deux ans ; une date passée envoyée seule donne une liste vide.',
-  'event.list.starts_before': 'Seulement les évènements qui commencent ce jour-là ou plus tôt.',
-  'event.list.starts_after': 'Seulement les évènements qui commencent après ce jour.',
-  'event.list.ends_before': 'Seulement les évènements qui se terminent ce jour-là ou plus tôt.',
+    'Uniquement les évènements qui se terminent au plus tard ce jour-là. Par défaut : dans deux ans ; une date passée envoyée seule donne une liste vide.',
+  'event.list.starts_before': 'Uniquement les évènements qui commencent au plus tard ce jour-là.',
+  'event.list.starts_after': 'Uniquement les évènements qui commencent après ce jour.',
+  'event.list.ends_before': 'Uniquement les évènements qui se terminent au plus tard ce jour-là.',
   'event.list.ends_after':
-    'Seulement les évènements qui se terminent après ce jour, y compris ceux qui sont en cours.',
+    'Uniquement les évènements qui se terminent après ce jour, y compris ceux qui sont en cours.',
   'event.list.strict_dates': 'Comparer les dates à la seconde près plutôt que par journées entières.',
   'event.list.categories':
-    'Seulement les évènements de l’une de ces catégories ou de leurs sous-catégories : identifiants ou slugs.',
-  'event.list.tags': 'Seulement les évènements portant l’une de ces étiquettes : identifiants ou slugs.',
-  'event.list.venue': 'Seulement les évènements qui ont lieu dans l’un de ces lieux : identifiants ou slugs.',
-  'event.list.organizer': 'Seulement les évènements de l’un de ces organisateurs : identifiants ou slugs.',
-  'event.list.featured': 'Seulement les évènements mis en avant (true), ou seulement les autres (false).',
+    'Uniquement les évènements de l’une de ces catégories ou de leurs sous-catégories : identifiants ou slugs.',
+  'event.list.tags': 'Uniquement les évènements portant l’une de ces étiquettes : identifiants ou slugs.',
+  'event.list.venue':
+    'Uniquement les évènements qui ont lieu dans l’un de ces lieux : identifiants ou slugs.',
+  'event.list.organizer': 'Uniquement les évènements de l’un de ces organisateurs : identifiants ou slugs.',
+  'event.list.featured': 'Uniquement les évènements mis en avant (true), ou uniquement les autres (false).',
   'event.list.geoloc':
-    'Seulement les évènements dont le lieu a des coordonnées (true), ou n’en a pas (false).',
+    'Uniquement les évènements dont le lieu est géolocalisé (true), ou ne l’est pas (false).',
   'event.list.geoloc_lat':
-    'La latitude d’un point : seulement les évènements à proximité. Nécessite geoloc_lng.',
+    'La latitude d’un point : uniquement les évènements à proximité. Nécessite geoloc_lng.',
   'event.list.geoloc_lng':
-    'La longitude d’un point : seulement les évènements à proximité. Nécessite geoloc_lat.',
+    'La longitude d’un point : uniquement les évènements à proximité. Nécessite geoloc_lat.',
   'event.list.geoloc_distance': 'Le rayon de recherche, en kilomètres.',
   'event.list.post_parent':
-    'Seulement les évènements rattachés directement à celui ayant cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun.',
-  'event.list.ticketed': 'Seulement les évènements avec billetterie (true), ou sans (false).',
+    'Uniquement les évènements rattachés directement à l’évènement ayant cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun.',
+  'event.list.ticketed': 'Uniquement les évènements avec billetterie (true), ou sans (false).',
   'event.list.hide_from_listings':
-    'Seulement les évènements masqués, pour les personnes autorisées à les modifier.',
+    'Uniquement les évènements masqués ; réservé aux personnes autorisées à les modifier.',
 
   author: 'L’identifiant du compte auquel appartient l’élément.',
   date: 'La date de publication de l’élément, dans le fuseau horaire du site. Une date à venir programme la publication.',
@@ -75,43 +75,45 @@ export const fr: Words = {
   website: 'L’adresse web complète, commençant par http://, https://, mailto: ou tel:.',
   phone: 'Le numéro de téléphone.',
   email: 'L’adresse électronique.',
-  show_map: 'Afficher ou non une carte.',
-  show_map_link: 'Afficher ou non un lien vers une carte.',
-  name: 'Le nom, unique à un même niveau.',
+  show_map: 'Indique si une carte est affichée.',
+  show_map_link: 'Indique si un lien vers une carte est affiché.',
+  name: 'Le nom, unique au sein d’un même niveau.',
   parent: 'L’identifiant de la catégorie parente ; 0 s’il n’y en a pas.',
 
   'event.title': 'Le titre, en texte brut.',
   'event.start_date': 'Le début de l’évènement : date et heure dans son fuseau horaire.',
-  'event.end_date': 'La fin de l’évènement : date et heure dans son fuseau horaire, pas avant son début.',
+  'event.end_date':
+    'La fin de l’évènement : date et heure dans son fuseau horaire ; elle ne peut précéder le début.',
   'event.excerpt': 'Un court résumé, en HTML.',
   'event.timezone':
     'Le fuseau horaire de l’évènement, par exemple Europe/Paris ou UTC+2 ; par défaut celui du site.',
   'event.all_day':
     'Indique si l’évènement dure toute la journée : du premier instant du premier jour au dernier instant du dernier.',
-  'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste des deux.',
-  'event.hide_from_listings': 'Masquer ou non l’évènement dans les listes.',
-  'event.sticky': 'Épingler ou non l’évènement en haut de sa journée dans les vues du calendrier.',
-  'event.featured': 'Mettre ou non l’évènement en avant.',
+  'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste de ces valeurs.',
+  'event.hide_from_listings': 'Indique si l’évènement est masqué dans les listes.',
+  'event.sticky': 'Indique si l’évènement est épinglé en tête de sa journée dans les vues du calendrier.',
+  'event.featured': 'Indique si l’évènement est mis en avant.',
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',
-  'event.venue': 'Où l’évènement a lieu : identifiants de lieux, ou descriptions de nouveaux lieux.',
+  'event.venue':
+    'Où l’évènement a lieu : les identifiants de lieux existants, ou les informations de nouveaux lieux.',
   'event.organizer':
-    'Qui organise l’évènement : identifiants d’organisateurs, ou descriptions de nouveaux organisateurs.',
+    'Qui organise l’évènement : les identifiants d’organisateurs existants, ou les informations de nouveaux organisateurs.',
   'event.tickets':
     'Les billets : une liste de name, price, currency, url, availability, valid_from et valid_through.',
   'event.custom_fields':
-    'Des champs personnalisés : nom → texte, nombre, booléen, ou label et value ; null en supprime un.',
+    'Des champs personnalisés : nom → texte, nombre, booléen, ou label et value ; null supprime le champ.',
   'event.post_parent': 'L’identifiant de l’évènement auquel celui-ci est rattaché ; 0 s’il n’y en a pas.',
 
   'venue.venue': 'Le nom du lieu.',
-  'venue.address': 'Le numéro et la rue.',
+  'venue.address': 'L’adresse : numéro et rue.',
   'venue.city': 'La ville.',
   'venue.country': 'Le pays.',
   'venue.province': 'La province.',
   'venue.state': 'L’État, la région ou le comté.',
   'venue.zip': 'Le code postal.',
   'venue.stateprovince':
-    'L’État ou la province, selon le cas ; reprend leur valeur tant qu’il n’est pas renseigné.',
+    'L’État ou la province, selon le cas ; repris de ces champs tant qu’aucune valeur propre n’est donnée.',
   'venue.geo_lat': 'La latitude, en degrés.',
   'venue.geo_lng': 'La longitude, en degrés.',
   'organizer.organizer': 'Le nom de l’organisateur.',
@@ -156,8 +158,8 @@ export const fr: Words = {
   'answer.list': 'Une page de la liste.',
   'answer.create': 'Le nouvel élément.',
   'answer.read': 'L’élément.',
-  'answer.update': 'L’élément dans son nouvel état.',
-  'answer.remove': 'L’élément dans son nouvel état, ou tel qu’il était.',
+  'answer.update': 'L’élément modifié.',
+  'answer.remove': 'L’élément tel qu’il est désormais, ou tel qu’il était.',
   'answer.problem': 'L’un de ces problèmes :',
   'answer.default': 'Tout autre problème.',
 }
