@@ -8,13 +8,13 @@ export const ptBr: Words = {
   id: 'O ID do item.',
   slug: 'O slug do item: seu nome curto nos endereços. Se não for enviado, é formado a partir do título ou do nome.',
   password:
-    'A senha de um evento protegido. Enviada no corpo de uma alteração, é definida; um valor vazio a remove.',
+    'A senha de um evento protegido. Enviada no corpo de uma alteração, protege o evento; um valor vazio remove a proteção.',
   force: 'Excluir permanentemente em vez de mover para a lixeira.',
 
   page: 'A página da lista, a partir de 1.',
-  per_page: 'O número de itens por página; se passar do máximo do serviço, é reduzido a ele.',
+  per_page: 'O número de itens por página; valores acima do máximo do serviço são reduzidos a ele.',
   'list.search':
-    'Somente os itens com estas palavras: todas precisam aparecer, "duas palavras" ficam juntas, -palavra exclui.',
+    'Somente os itens com estas palavras: todas precisam aparecer, "duas palavras" busca a frase exata, -palavra exclui.',
   'category.list.search': 'Somente as categorias com este texto no nome, no slug ou na descrição.',
   'tag.list.search': 'Somente as tags com este texto no nome, no slug ou na descrição.',
   'list.include': 'Somente os itens com estes IDs.',
@@ -22,7 +22,7 @@ export const ptBr: Words = {
     'Somente os eventos com estes IDs; nesse caso, todos os filtros de data são ignorados.',
   'list.exclude': 'Deixar de fora os itens com estes IDs.',
   'list.status':
-    'Somente os itens com um destes status: publish, future, draft, pending, private, trash, ou any. O padrão é publish.',
+    'Somente os itens com um destes status: publish, future, draft, pending, private, trash, ou any. Padrão: publish.',
   'list.orderby': 'O critério de ordenação.',
   'list.order': 'Ordem crescente (asc) ou decrescente (desc).',
   'list.slug': 'Somente o item com este slug.',
@@ -35,15 +35,15 @@ export const ptBr: Words = {
     'Somente os itens vinculados a um evento que aparece nas listas e ainda não terminou.',
 
   'event.list.start_date':
-    'Somente os eventos que começam neste dia ou depois. O padrão é hoje, a menos que outro filtro de data ou include seja enviado.',
+    'Somente os eventos que começam neste dia ou depois. Padrão: hoje, a menos que outro filtro de data ou include seja enviado.',
   'event.list.end_date':
-    'Somente os eventos que terminam neste dia ou antes. O padrão é dois anos depois de hoje; uma data passada enviada sozinha resulta em uma lista vazia.',
+    'Somente os eventos que terminam neste dia ou antes. Padrão: daqui a dois anos; uma data passada enviada sozinha resulta em uma lista vazia.',
   'event.list.starts_before': 'Somente os eventos que começam neste dia ou antes.',
   'event.list.starts_after': 'Somente os eventos que começam depois deste dia.',
   'event.list.ends_before': 'Somente os eventos que terminam neste dia ou antes.',
   'event.list.ends_after':
     'Somente os eventos que terminam depois deste dia, inclusive os que estão em andamento.',
-  'event.list.strict_dates': 'Comparar as datas por segundo em vez de por dias inteiros.',
+  'event.list.strict_dates': 'Comparar as datas com precisão de segundos em vez de por dias inteiros.',
   'event.list.categories':
     'Somente os eventos de uma destas categorias ou de suas subcategorias: IDs ou slugs.',
   'event.list.tags': 'Somente os eventos com uma destas tags: IDs ou slugs.',
@@ -55,9 +55,9 @@ export const ptBr: Words = {
   'event.list.geoloc_lng': 'A longitude de um ponto: somente os eventos próximos. Exige geoloc_lat.',
   'event.list.geoloc_distance': 'O raio de busca, em quilômetros.',
   'event.list.post_parent':
-    'Somente os eventos subordinados diretamente ao evento com este ID; 0 para os que não são subordinados a nenhum.',
+    'Somente os eventos que pertencem diretamente ao evento com este ID; 0 para os que não pertencem a nenhum outro.',
   'event.list.ticketed': 'Somente os eventos com ingressos (true) ou sem (false).',
-  'event.list.hide_from_listings': 'Somente os eventos ocultos, para quem pode editá-los.',
+  'event.list.hide_from_listings': 'Somente os eventos ocultos; reservado a quem pode editá-los.',
 
   author: 'O ID do usuário a quem o item pertence.',
   date: 'A data de publicação do item, no fuso horário do site. Uma data futura agenda a publicação.',
@@ -65,34 +65,33 @@ export const ptBr: Words = {
   status: 'O status de publicação: publish, future, draft, pending ou private.',
   description: 'A descrição, em HTML.',
   image: 'A imagem de destaque: o ID de um arquivo de mídia ou um endereço; um valor vazio a remove.',
-  website: 'O endereço web completo, começando com http://, https://, mailto: ou tel:.',
+  website: 'O endereço web completo, que começa com http://, https://, mailto: ou tel:.',
   phone: 'O número de telefone.',
   email: 'O endereço de e-mail.',
-  show_map: 'Se um mapa deve ser exibido.',
-  show_map_link: 'Se um link para um mapa deve ser exibido.',
+  show_map: 'Indica se um mapa deve ser exibido.',
+  show_map_link: 'Indica se um link para um mapa deve ser exibido.',
   name: 'O nome, único dentro do mesmo nível.',
   parent: 'O ID da categoria superior; 0 se não houver.',
 
   'event.title': 'O título, como texto simples.',
   'event.start_date': 'O início do evento: data e hora em seu fuso horário.',
-  'event.end_date': 'O término do evento: data e hora em seu fuso horário, nunca antes do início.',
+  'event.end_date': 'O término do evento: data e hora em seu fuso horário; não pode ser anterior ao início.',
   'event.excerpt': 'Um breve resumo, em HTML.',
-  'event.timezone': 'O fuso horário do evento, por exemplo Europe/Paris ou UTC+2; o padrão é o do site.',
-  'event.all_day':
-    'Se o evento dura o dia todo: do primeiro instante do primeiro dia ao último instante do último.',
-  'event.cost': 'O preço: um texto como $10 - $20 ou Grátis, um número, ou uma lista deles.',
-  'event.hide_from_listings': 'Se o evento deve ficar oculto nas listas.',
-  'event.sticky': 'Se o evento deve ser fixado no topo do seu dia nas visualizações do calendário.',
-  'event.featured': 'Se o evento deve ser destacado.',
+  'event.timezone': 'O fuso horário do evento, por exemplo Europe/Paris ou UTC+2; por padrão, o do site.',
+  'event.all_day': 'Indica se o evento dura o dia todo: do começo do primeiro dia ao fim do último.',
+  'event.cost': 'O preço: um texto como $10 - $20 ou Grátis, um número, ou uma lista desses valores.',
+  'event.hide_from_listings': 'Indica se o evento deve ficar oculto nas listas.',
+  'event.sticky': 'Indica se o evento deve ser fixado no topo do dia nas visualizações do calendário.',
+  'event.featured': 'Indica se o evento deve ser destacado.',
   'event.categories': 'As categorias: IDs, slugs ou nomes.',
   'event.tags': 'As tags: IDs, slugs ou nomes.',
-  'event.venue': 'Onde acontece: IDs de locais ou dados de locais novos.',
-  'event.organizer': 'Quem organiza: IDs de organizadores ou dados de organizadores novos.',
+  'event.venue': 'Onde acontece: os IDs de locais existentes ou os dados de locais novos.',
+  'event.organizer': 'Quem organiza: os IDs de organizadores existentes ou os dados de organizadores novos.',
   'event.tickets':
     'Os ingressos: uma lista de name, price, currency, url, availability, valid_from e valid_through.',
   'event.custom_fields':
-    'Campos personalizados: nome → texto, número, booleano, ou label e value; null remove um.',
-  'event.post_parent': 'O ID do evento ao qual este é subordinado; 0 se não houver.',
+    'Campos personalizados: nome → texto, número, booleano, ou label e value; null remove o campo.',
+  'event.post_parent': 'O ID do evento ao qual este pertence; 0 se não pertencer a nenhum.',
 
   'venue.venue': 'O nome do local.',
   'venue.address': 'A rua e o número.',
@@ -101,7 +100,8 @@ export const ptBr: Words = {
   'venue.province': 'A província.',
   'venue.state': 'O estado ou condado.',
   'venue.zip': 'O CEP ou código postal.',
-  'venue.stateprovince': 'Estado ou província, conforme o caso; acompanha esses campos até ser definido.',
+  'venue.stateprovince':
+    'O estado ou a província, conforme o caso; enquanto não for definido, assume o valor desses campos.',
   'venue.geo_lat': 'A latitude, em graus.',
   'venue.geo_lng': 'A longitude, em graus.',
   'organizer.organizer': 'O nome do organizador.',
@@ -146,8 +146,8 @@ export const ptBr: Words = {
   'answer.list': 'Uma página da lista.',
   'answer.create': 'O novo item.',
   'answer.read': 'O item.',
-  'answer.update': 'O item em seu novo estado.',
-  'answer.remove': 'O item em seu novo estado, ou como era.',
+  'answer.update': 'O item alterado.',
+  'answer.remove': 'O item como ficou, ou como era.',
   'answer.problem': 'Um destes problemas:',
   'answer.default': 'Qualquer outro problema.',
 }
