@@ -8,7 +8,7 @@ export const nl: Words = {
   id: 'Het ID van het item.',
   slug: 'De slug van het item: de korte naam in adressen. Indien weggelaten, gevormd uit de titel of naam.',
   password:
-    'Het wachtwoord van een beveiligd evenement. Meegestuurd in de body van een wijziging, beveiligt het het evenement; een lege waarde heft de beveiliging op.',
+    'Het wachtwoord van een beveiligd evenement. Meegestuurd in de body van een wijziging beveiligt dit wachtwoord het evenement; een lege waarde heft de beveiliging op.',
   force: 'Definitief verwijderen in plaats van naar de prullenbak verplaatsen.',
 
   page: 'De gewenste pagina van de lijst, vanaf 1.',
