@@ -10,7 +10,8 @@ import { ja } from './ja.ts'
 import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
 
-const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, Words>>
+/** The languages, the default one first: to add one is to add its file and its name here. */
+export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, Words>>
 
 export type Language = keyof typeof words
 export const languages = Object.keys(words) as readonly Language[]

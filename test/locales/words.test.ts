@@ -3,11 +3,11 @@ import { operationsOf } from '../../src/contract/operations.ts'
 import { resourceNames } from '../../src/contract/resources/index.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { en } from '../../src/locales/en.ts'
-import { describerOf, type Language, languages, placesOf, spokenIn } from '../../src/locales/index.ts'
+import { describerOf, type Language, languages, placesOf, words } from '../../src/locales/index.ts'
 
 type Table = Readonly<Record<string, string>>
 
-const tableOf = (language: Language): Table => spokenIn(language).phrases
+const tableOf = (language: Language): Table => words[language]
 const others = languages.filter((language) => language !== 'en')
 const operations = operationsOf('cal/events/v1')
 const english: Table = en

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languages, words } from '../../src/locales/index.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+type Described = Readonly<Record<string, { readonly description: string }>>
+type Routes = Readonly<Record<string, { readonly endpoints: readonly { readonly args: Described }[] }>>
+
+const BASE = 'http://127.0.0.1:3000'
+const others = languages.filter((language) => language !== 'en')
+
+/** What an index says of the title of a new event. */
+const titleOf = (index: { readonly routes: Routes }) =>
+  index.routes['/cal/events/v1/events']?.endpoints[1]?.args.title?.description
+
+/** Every address of the service in a value, wherever it stands. */
+function addressesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.startsWith(BASE) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(addressesIn)
+}
+
+const linksIn = (header = '') => [...header.matchAll(/<([^>]+)>/g)].map(([, address = '']) => address)
+
+/** The same value, each description and address replaced by its kind. */
+function withoutWords(value: unknown, root: string): unknown {
+  const hidden = (key: string, one: unknown) => {
+    if (['description', 'summary'].includes(key) && typeof one === 'string') return 'words'
+    return typeof one === 'string' && one.startsWith(root) ? `{root}${one.slice(root.length)}` : one
+  }
+  return JSON.parse(JSON.stringify(value, hidden))
+}
+
+for (const dialect of dialects)
+  describe(`the roots on ${dialect.name}`, () => {
+    let service: TestService
+    const body = async (path: string) => (await service.get(path)).body
+
+    beforeAll(async () => {
+      service = await testService(dialect.name)
+      for (const title of ['A', 'B', 'C'])
+        await service.post('/events', {
+          ...anEvent({ title }),
+          venue: { venue: 'Hall' },
+          organizer: { organizer: 'Guild' },
+          categories: ['Music'],
+          tags: ['open air'],
+        })
+      await service.post('/categories', { name: 'Jazz', parent: 1 })
+    })
+    afterAll(() => service.close())
+
+    it('§0 has an index in each language that differs in descriptions and addresses alone', async () => {
+      const expected = withoutWords(await body('/'), BASE)
+      for (const language of languages) {
+        const index = await body(`//${language}/cal/events/v1/`)
+        expect(withoutWords(index, `${BASE}/${language}`), language).toEqual(expected)
+        expect(titleOf(index), language).toBe(words[language]['event.title'])
+      }
+    })
+
+    it('§7 answers OPTIONS in the language of the root', async () => {
+      const english = (await service.ask('OPTIONS', '/tags')).body
+      for (const language of others) {
+        const entry = (await service.ask('OPTIONS', `//${language}/cal/events/v1/tags`)).body
+        expect(withoutWords(entry, `${BASE}/${language}`)).toEqual(withoutWords(english, BASE))
+        const { search } = entry.endpoints[0].args
+        expect(search.description).not.toBe(english.endpoints[0].args.search.description)
+      }
+    })
+
+    it('§7 describes args in the documentation in the language of the root', async () => {
+      const argsOf = (doc: { paths: Record<string, { get: { parameters: { description: string }[] } }> }) =>
+        doc.paths['/events']?.get.parameters.map(({ description }) => description) ?? []
+      const english = argsOf(await body('/doc'))
+      for (const language of others) {
+        const own = argsOf(await body(`//${language}/cal/events/v1/doc`))
+        expect(own).toHaveLength(english.length)
+        expect(own.filter((text) => english.includes(text))).toEqual([])
+      }
+    })
+
+    for (const language of languages) {
+      const root = `${BASE}/${language}`
+      const staysUnder = (addresses: readonly string[], at: string) => {
+        expect(addresses.length, at).toBeGreaterThan(0)
+        for (const address of addresses) expect(address, at).toMatch(new RegExp(`^${root}/`))
+      }
+
+      it(`§0 keeps every address of an answer under /${language}`, async () => {
+        const paths = ['/events?per_page=1&page=2', '/events/1', '/events/by-slug/a', '/venues', '/venues/1']
+        for (const path of [
+          ...paths,
+          '/organizers/1',
+          '/categories/2',
+          '/categories?hide_empty=0',
+          '/tags/1',
+        ]) {
+          const { headers, body, status } = await service.get(`//${language}/cal/events/v1${path}`)
+          expect(status, path).toBe(200)
+          staysUnder(addressesIn(body), path)
+          staysUnder(linksIn(headers.link), path)
+        }
+      })
+
+      it(`§1.9 walks the pages of a list under /${language}`, async () => {
+        const titles: string[] = []
+        let next: string | undefined = `${root}/cal/events/v1/events?per_page=1`
+        while (next !== undefined) {
+          const page = await body(`/${next.slice(BASE.length)}`)
+          titles.push(...page.events.map(({ title }: { title: string }) => title))
+          next = page.next_rest_url
+        }
+        expect(titles).toEqual(['A', 'B', 'C'])
+      })
+
+      it(`§4.1 says under /${language} where what was created is`, async () => {
+        const { headers, body, status } = await service.post(`//${language}/cal/events/v1/tags`, {
+          name: `tag ${language}`,
+        })
+        expect([status, headers.location]).toEqual([201, `${root}/cal/events/v1/tags/${body.id}`])
+        staysUnder(addressesIn(body), 'a new tag')
+      })
+    }
+  })
+
+for (const dialect of dialects)
+  for (const language of languages)
+    it(`§0.1 FASTI_LANGUAGE=${language} makes that the language of the default root on ${dialect.name}`, async () => {
+      const service = await testService(dialect.name, { FASTI_LANGUAGE: language })
+      expect(titleOf((await service.get('/')).body)).toBe(words[language]['event.title'])
+      for (const other of languages) {
+        const index = (await service.get(`//${other}/cal/events/v1/`)).body
+        expect(titleOf(index), other).toBe(words[other]['event.title'])
+        expect(index._links.up).toEqual([{ href: `${BASE}/${other}/` }])
+      }
+      const { body, headers } = await service.get('/events')
+      expect(body.rest_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/cal\//)
+      expect(linksIn(headers.link)).toContain(`${BASE}/`)
+      expect((await service.get('//')).body.languages).toEqual([...languages])
+      await service.close()
+    })
