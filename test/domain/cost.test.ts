@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { freeWords } from '../../src/domain/cost/free.ts'
 import { acceptCost, readCost } from '../../src/domain/cost.ts'
+import { languages } from '../../src/locales/index.ts'
 
 const read = (sent: unknown, site?: string) => {
   const accepted = acceptCost(sent)
@@ -335,30 +337,38 @@ describe('what is accepted as a cost', () => {
 })
 
 describe('free in every language of the service', () => {
-  for (const word of [
-    'free',
-    'kostenlos',
-    'gratis',
-    'Eintritt frei',
-    'gratuito',
-    'entrada libre',
-    'Gratuit',
-    'entrée libre',
-    'ingresso libero',
-    '無料',
-    'vrij',
-    'grátis',
-  ]) {
-    it(`reads ${word} as the price 0, alone only`, () => {
-      expect(read(word)).toEqual(['Free', '', '', '', ['0']])
-      expect(read(word.toUpperCase())[0]).toBe('Free')
-      expect(read(word.normalize('NFD'))[0]).toBe('Free')
-      expect(read([word, 10])[0]).toBe('Free – 10')
-      expect(read(`${word} / 10 €`)[0]).toBe('Free – 10 €')
-      expect(read(`${word} !!`)).toEqual([`${word} !!`, '', '', '', []])
-      expect(read(`${word} 10`)).toEqual([`${word} 10`, '', '', '', ['10']])
+  it('has words in each of them', () => {
+    expect([...freeWords.keys()]).toEqual(languages)
+  })
+
+  for (const [language, words] of freeWords)
+    it(`is the price 0 in the words of ${language}, alone only`, () => {
+      for (const word of words) {
+        expect(read(word), word).toEqual(['Free', '', '', '', ['0']])
+        expect(read(` ${word.toUpperCase()} `)[0], word).toBe('Free')
+        expect(read(word.normalize('NFD'))[0], word).toBe('Free')
+        expect(read([word, 10])[0], word).toBe('Free – 10')
+        expect(read(`${word} / 10 €`)[0], word).toBe('Free – 10 €')
+        expect(read(`${word} !!`)).toEqual([`${word} !!`, '', '', '', []])
+        expect(read(`${word} 10`)).toEqual([`${word} 10`, '', '', '', ['10']])
+      }
     })
-  }
+
+  it('is read without accents too, and with any white space', () => {
+    for (const sent of ['ENTREE LIBRE', 'gratis', 'de graca', 'Eintritt\u00a0frei', 'entrada  libre'])
+      expect(read(sent)[0], sent).toBe('Free')
+  })
+
+  it('is not what leaves the price to those who come', () => {
+    for (const sent of [
+      'prix libre',
+      'Participation libre',
+      'offerta libera',
+      'vrije gift',
+      'pagamento livre',
+    ])
+      expect(read(sent), sent).toEqual([sent, '', '', '', []])
+  })
 
   it('reads no price 0 in a longer text or word', () => {
     for (const sent of ['Free beer', 'freedom', 'Free for members, 10 €'])

@@ -1,5 +1,6 @@
 /** The tokens of a text about prices: numbers, currencies, words, and what parts them (contract §1.7). */
 import { currencyAt } from './currency-sign.ts'
+import { freeAt } from './free.ts'
 import { numbersAt } from './number.ts'
 
 /** What a text about prices is made of. */
@@ -12,52 +13,6 @@ export type Token =
   | { readonly kind: 'free' }
   | { readonly kind: 'other' }
 
-/** The words for free in the languages of the service. */
-const free = [
-  'free',
-  'free entry',
-  'free admission',
-  'free of charge',
-  'no charge',
-  'for free',
-  'complimentary',
-  'kostenlos',
-  'kostenfrei',
-  'gratis',
-  'frei',
-  'umsonst',
-  'eintritt frei',
-  'freier eintritt',
-  'gratuito',
-  'gratuita',
-  'libre',
-  'entrada libre',
-  'entrada gratuita',
-  'entrada gratis',
-  'gratuit',
-  'gratuite',
-  'entrée libre',
-  'entrée gratuite',
-  'ingresso libero',
-  'ingresso gratuito',
-  'libero',
-  '無料',
-  '入場無料',
-  '参加無料',
-  'タダ',
-  'vrij',
-  'kosteloos',
-  'gratis toegang',
-  'vrije toegang',
-  'gratis entree',
-  'grátis',
-  'de graça',
-  'entrada franca',
-  'entrada livre',
-  'entrada grátis',
-].sort((a, b) => b.length - a.length)
-
-const FREE = new RegExp(`^(?:${free.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 const SPACE = /^\s+/
 const RANGE = /^(?:[-–—/|;]|to(?!\p{L}))/iu
 const WORD = /^[\p{L}\p{M}]+/u
@@ -72,7 +27,7 @@ function wordAt(text: string, site: string | undefined): Step | undefined {
   const currency = currencyAt(text, site)
   if (currency !== undefined)
     return { tokens: [{ kind: 'currency', sign: currency }], length: currency.length }
-  const word = FREE.exec(text)?.[0]
+  const word = freeAt(text)
   if (word !== undefined) return { tokens: [{ kind: 'free' }], length: word.length }
   const range = RANGE.exec(text)?.[0]
   return range === undefined ? undefined : { tokens: [{ kind: 'range' }], length: range.length }

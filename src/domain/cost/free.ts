@@ -1,0 +1,39 @@
+/** What people write where nothing is to be paid (contract §1.7). */
+
+/** Language → its words for free, parted by commas. */
+const words: Readonly<Record<string, string>> = {
+  en: `free, for free, free of charge, free entry, free entrance, free admission, entry free, admission free,
+    no charge, no cost, complimentary`,
+  de: `frei, kostenlos, kostenfrei, gratis, umsonst, unentgeltlich, gebührenfrei, Eintritt frei, freier Eintritt,
+    Eintritt kostenlos, kostenloser Eintritt, Eintritt gratis`,
+  es: `gratis, gratuito, gratuita, libre, entrada libre, entrada gratuita, entrada gratis,
+    entrada libre y gratuita, acceso libre, acceso gratuito, sin costo, sin coste`,
+  fr: `gratuit, gratuite, gratis, entrée libre, entrée gratuite, entrée libre et gratuite, accès libre,
+    accès gratuit, accès libre et gratuit, sans frais`,
+  it: `gratis, gratuito, gratuita, libero, ingresso libero, ingresso gratuito, ingresso gratis, entrata libera,
+    entrata gratuita, accesso libero, accesso gratuito`,
+  ja: '無料, 無償, タダ, ただ, 入場無料, 入場料無料, 参加無料, 参加費無料, 観覧無料',
+  nl: `gratis, vrij, kosteloos, gratis toegang, toegang gratis, vrije toegang, toegang vrij, gratis entree,
+    entree gratis, vrije entree, gratis toegankelijk, vrij toegankelijk`,
+  'pt-br': `grátis, gratuito, gratuita, de graça, entrada franca, entrada livre, entrada grátis, entrada gratuita,
+    acesso livre, acesso gratuito, sem custo`,
+}
+
+/** Language → its words for free. */
+export const freeWords: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(words).map(([language, list]) => [language, list.split(/,\s+/)]),
+)
+
+/** Accents are often left out, above all in capitals (`ENTREE LIBRE`); any white space parts words. */
+const tolerant = (word: string) =>
+  word
+    .replace(/[à-ÿ]/g, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`)
+    .replaceAll(' ', '\\s+')
+
+const longestFirst = [...new Set([...freeWords.values()].flat())].sort((a, b) => b.length - a.length)
+const FREE = new RegExp(`^(?:${longestFirst.map(tolerant).join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+
+/** The word for free that `text` begins with, in any language; undefined where it goes on as a longer word. */
+export function freeAt(text: string): string | undefined {
+  return FREE.exec(text)?.[0]
+}
