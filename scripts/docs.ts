@@ -37,6 +37,8 @@ function routesDocument(): string {
       return [
         `### ${operation.methods.join(', ')}`,
         '',
+        `${describe(operation)}.`,
+        '',
         rows.length === 0 ? 'No parameters.' : table(['Parameter', 'Type', 'Default', 'Meaning'], rows),
       ].join('\n')
     })

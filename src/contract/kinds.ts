@@ -263,12 +263,7 @@ export function links<Inline>(
   return {
     name: 'links',
     shown: 'array',
-    schema: {
-      type: 'array',
-      items: { type: ['integer', 'object'] },
-      maxItems: MOST_MEMBERS,
-      description: `Ids of ${of}, or objects that describe a new one.`,
-    },
+    schema: { type: 'array', items: { type: ['integer', 'object'] }, maxItems: MOST_MEMBERS },
     read,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { CreateArgs, ListArgs, UpdateArgs } from '../../src/contract/resources/index.ts'
 import type { DateText } from '../../src/domain/date-text.ts'
+import { en, type Words } from '../../src/locales/en.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const expectType = <T extends true>(): T | undefined => undefined
@@ -25,4 +26,11 @@ const nameless: CreateArgs<'venue'> = { city: 'Turin' }
 // @ts-expect-error tags have no parent
 const parented: CreateArgs<'tag'> = { name: 'a', parent: 1 }
 
-export const checked = [nameless, parented]
+// Every language has the words of English, all of them and no others.
+const { id: _left, ...without } = en
+// @ts-expect-error a word is missing
+const missing: Words = without
+// @ts-expect-error a word that nothing asks for
+const unknown: Words = { ...en, unknown: 'unknown' }
+
+export const checked = [nameless, parented, missing, unknown]
