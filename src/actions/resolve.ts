@@ -32,8 +32,9 @@ export async function resolveAuthor(
 ): Promise<number> {
   if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
   if (sent === actor.id) return sent
-  if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
+  // First, so that ids of users can't be tried out.
   if (!rights[actor.role].setsAuthor) throw refusal(actor)
+  if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
   return sent
 }
 

@@ -1,5 +1,6 @@
 /** Updating an event (contract §4.2): its columns, its links, the counts of its terms. */
 import type { LinkedName, UpdateArgs } from '../contract/resources/index.ts'
+import { isApproved } from '../domain/status.ts'
 import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
@@ -9,8 +10,6 @@ import { resolveLinks, resolveTerms } from './link.ts'
 import { mayEdit, mayPublish } from './policy.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 import { hashPassword } from './secrets.ts'
-
-const isPublicStatus = (status: string) => status === 'publish' || status === 'future'
 
 /** The targets after a change: those sent, then those that the writer can't see. */
 async function withHidden(
@@ -133,6 +132,6 @@ export async function updateEvent(
     { ...before, counts: kept.status === 'publish' },
     { ...after, counts: status === 'publish' },
   )
-  const published = isPublicStatus(status) && !isPublicStatus(kept.status)
+  const published = isApproved(status) && !isApproved(kept.status)
   if (published && mayPublish(context.actor)) await publishLinked(store, before, context)
 }

@@ -26,7 +26,10 @@ export function statusAt(kept: ItemStatus, date: number, now: number): ItemStatu
   return kept === 'future' && date <= now ? 'publish' : kept
 }
 
-const isScheduled = (status: ItemStatus) => status === 'publish' || status === 'future'
+/** Whether somebody who may publish has agreed to it: it is public, or will be without anyone asking again. */
+export function isApproved(status: ItemStatus): boolean {
+  return status === 'publish' || status === 'future'
+}
 
 function scaledBack(sent: SentStatus, mayPublish: boolean): SentStatus {
   return mayPublish || sent === 'draft' ? sent : 'pending'
@@ -39,7 +42,7 @@ export function firstPublication(change: PublicationChange): Publication {
 }
 
 function settle(status: ItemStatus, date: number, dateSent: boolean, now: number): Publication {
-  if (!isScheduled(status)) return { status, date, dateSet: dateSent }
+  if (!isApproved(status)) return { status, date, dateSet: dateSent }
   return { status: date > now ? 'future' : 'publish', date, dateSet: true }
 }
 
@@ -52,13 +55,11 @@ export function nextPublication(kept: Publication, change: PublicationChange): P
   const sent = change.status === kept.status ? undefined : change.status
   const dateSet = kept.dateSet || change.date !== undefined
   if (sent === undefined) {
-    // Whoever may not publish does not decide when what was scheduled for them comes out either.
-    const waits = kept.status === 'future' && change.date !== undefined && !change.mayPublish
-    return settle(waits ? 'pending' : kept.status, change.date ?? kept.date, dateSet, change.now)
+    return settle(kept.status, change.date ?? kept.date, dateSet, change.now)
   }
   const status = scaledBack(sent, change.mayPublish)
   const publishesNow = status === 'publish' && kept.status === 'future'
-  const takesNow = isScheduled(status) && (publishesNow || !dateSet)
+  const takesNow = isApproved(status) && (publishesNow || !dateSet)
   const date = change.date ?? (takesNow ? change.now : kept.date)
   return settle(status, date, dateSet, change.now)
 }
