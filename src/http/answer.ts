@@ -37,8 +37,6 @@ export interface Answer {
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number
-  /** What a password opened is not to be stored by caches. */
-  readonly isSecret?: boolean
   /** It changes with the clock at other times than at midnight and with a scheduled publication. */
   readonly isMoving?: boolean
 }
@@ -54,6 +52,8 @@ export interface Asked {
   readonly maxPerPage: number
   readonly context: Context
   readonly guesser: Guesser
+  /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */
+  readonly underWay: Set<string>
 }
 
 /** The values of args, or one problem that names every fault. */
@@ -180,7 +180,7 @@ async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<A
   const guess = guessOf(sent, asked.guesser)
   try {
     const item = await read(name, addressOf(operation, asked.params), guess.opens, context)
-    return { ...single(asked, name, item), isSecret: sent !== undefined }
+    return single(asked, name, item)
   } finally {
     guess.end()
   }

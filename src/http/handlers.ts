@@ -122,6 +122,7 @@ export function handlersOf(parts: Parts): Handlers {
   const { contextOf, admit } = contexts(parts)
   const ready = readyAnswers(store, admit)
   const document = documents(parts, roots, routes)
+  const underWay = new Set<string>()
 
   async function answered({ request, query, route, moment }: Request): Promise<Answer> {
     const { url, headers, body } = request
@@ -132,7 +133,7 @@ export function handlersOf(parts: Parts): Handlers {
     if (operation.action === 'doc') return { status: 200, body: document.doc(url, moment) }
     const params = request.params as Readonly<Record<string, string>>
     const root = roots.rootOf(url)
-    const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser }
+    const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser, underWay }
     const { headers: own, ...rest } = await answer(asked)
     const Link = own?.Link === undefined ? rootLink(root.url) : `${rootLink(root.url)}, ${own.Link}`
     return { ...rest, headers: { ...own, Link } }
@@ -156,8 +157,7 @@ export function handlersOf(parts: Parts): Handlers {
     if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked, reply))
     const keep = await ready.keeper(request, moment)
     const answer = await answered(asked)
-    const isLasting = answer.isSecret !== true && answer.isMoving !== true
-    return send(request, reply, asked.query, answer, isLasting ? keep : undefined)
+    return send(request, reply, asked.query, answer, answer.isMoving === true ? undefined : keep)
   }
 
   return {
@@ -175,9 +175,13 @@ export function handlersOf(parts: Parts): Handlers {
       await contextOf(request, now())
       return send(request, reply, queryOf(request.url), { status: 200, body: document.root(request.url) })
     },
-    async health(_request, reply) {
+    async health(request, reply) {
+      decorated(request, reply)
       await store.revision()
-      return reply.type('application/json; charset=utf-8').send('{"status":"ok"}')
+      return reply
+        .header('Cache-Control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send('{"status":"ok"}')
     },
   }
 }

@@ -12,9 +12,6 @@ const LONGEST_KEY = 255
 /** Answers that say nothing of the request itself. */
 const passing = [401, 403, 409, 429]
 
-/** Requests under way in this process; across processes the transaction decides. */
-const underWay = new Set<string>()
-
 /** Another instance answered under this key while this one was on its way. */
 class AnsweredElsewhere extends Error {
   readonly kept: KeptAnswer
@@ -30,8 +27,10 @@ const digest = (...parts: readonly (string | Buffer)[]) => {
   return hash.digest('base64url')
 }
 
-function requestOf({ operation, root, query, body }: Asked): string {
-  return digest(operation.path, root.url, JSON.stringify(query), Buffer.isBuffer(body) ? body : '')
+/** All that the answer depends on: the same bytes of another type are another request. */
+function requestOf({ operation, root, query, headers, body }: Asked): string {
+  const type = String(headers['content-type'] ?? '')
+  return digest(operation.path, root.url, JSON.stringify(query), type, Buffer.isBuffer(body) ? body : '')
 }
 
 function replayed(kept: KeptAnswer, request: string): Answer {
@@ -83,6 +82,7 @@ async function once(
 export async function idempotently(asked: Asked, act: (keep: Keep) => Promise<Answer>): Promise<Answer> {
   const key = keyOf(asked)
   if (key === undefined) return act(async () => {})
+  const { underWay } = asked
   const { store, moment } = asked.context
   const request = requestOf(asked)
   const kept = await store.keptAnswer(key, moment)

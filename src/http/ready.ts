@@ -114,6 +114,8 @@ export function readyAnswers(
       if (question === undefined) return undefined
       const era = current(epochOf(moment.now)) ?? (await learn(moment))
       return (ready) => {
+        // What an event's password was sent for is nobody else's, wherever in the question it stands.
+        if (!ready.headers['cache-control']?.startsWith('public')) return
         forget(question)
         const headers = { ...ready.headers, 'content-length': String(ready.bytes.length) }
         const notModified = Object.fromEntries(

@@ -85,8 +85,13 @@ function etagOf(bytes: Buffer, version: number | undefined, encoding: string | u
   return version === undefined ? `"${digest(bytes)}${suffix}"` : `"v${version}-${digest(bytes)}${suffix}"`
 }
 
-function cacheControl(request: FastifyRequest, isSecret: boolean): string {
-  if (isSecret || request.headers['x-event-password'] !== undefined) return 'private, no-store'
+/** What a password was sent for is not to be stored by caches, opened or not. */
+function hasEventPassword({ url, headers }: FastifyRequest): boolean {
+  return headers['x-event-password'] !== undefined || new URLSearchParams(url.split('?')[1]).has('password')
+}
+
+function cacheControl(request: FastifyRequest): string {
+  if (hasEventPassword(request)) return 'private, no-store'
   const hasCredentials = request.headers.authorization !== undefined || request.headers.cookie !== undefined
   return hasCredentials ? 'private, no-cache' : 'public, no-cache'
 }
@@ -112,7 +117,7 @@ export async function send(
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding =
     bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
-  reply.header('Cache-Control', isRead ? cacheControl(request, answer.isSecret === true) : 'no-store')
+  reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(JSON_TYPE)
   const etag = status < 300 ? etagOf(bytes, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)

@@ -75,8 +75,48 @@ for (const { name } of dialects) {
       )
     })
 
+    it('§8 refuses the key with the same bytes of another type', async () => {
+      const sent = JSON.stringify(anEvent({ title: 'Typed' }))
+      const as = (type: string) => service.post('/events', sent, { ...under('f'), 'content-type': type })
+      expect((await as('application/json')).status).toBe(201)
+      const other = await as('application/x-www-form-urlencoded')
+      expect([other.status, other.body.code]).toEqual([422, 'rest_idempotency_key_reused'])
+    })
+
+    it('§8 another service in the same process knows nothing of the key', async () => {
+      const other = await testService(name)
+      try {
+        const [mine, theirs] = await Promise.all(
+          [service, other].map((one) => one.post('/events', anEvent({ title: 'Two houses' }), under('g'))),
+        )
+        expect([mine?.status, theirs?.status]).toEqual([201, 201])
+      } finally {
+        await other.close()
+      }
+    })
+
     it('§8 refuses a key that is too long', async () => {
       expect((await service.post('/events', anEvent(), under('k'.repeat(256)))).status).toBe(400)
+    })
+  })
+
+  describe(`an Idempotency-Key of two users on ${name}`, () => {
+    it('§8 is two keys: neither is answered with what is the other’s', async () => {
+      const service = await testService(name)
+      try {
+        const [ada, bob] = [await service.user('author', 'ada'), await service.user('author', 'bob')]
+        const under = { 'idempotency-key': 'same' }
+        const draft = anEvent({ title: 'Secret plan', status: 'draft' })
+        const first = await service.post('/events', draft, { ...ada.headers, ...under })
+        const second = await service.post('/events', draft, { ...bob.headers, ...under })
+        expect([first.body.author, second.body.author]).toEqual([ada.id, bob.id])
+        expect(second.body.id).not.toBe(first.body.id)
+        expect(second.headers['idempotency-replayed']).toBeUndefined()
+        const nobody = await service.post('/events', draft, under)
+        expect([nobody.status, nobody.body.code]).toEqual([401, 'rest_not_logged_in'])
+      } finally {
+        await service.close()
+      }
     })
   })
 }
