@@ -46,6 +46,8 @@ export function authentication(store: Store): Authenticate {
     const role = roles.find((one) => one === account?.role)
     if (account !== undefined && role !== undefined)
       return { actor: { id: account.id, login: account.login, role }, name: `token ${account.token}` }
+    // Once more: others may have failed while this one was looked up.
+    for (const name of names) failures.allow(name, now)
     for (const name of names) failures.count(name, now)
     throw new Problem('rest_invalid_credentials')
   }
@@ -54,7 +56,7 @@ export function authentication(store: Store): Authenticate {
     const address = addressName(request.ip)
     hasUsers ||= await store.hasUsers()
     if (!hasUsers) {
-      allowLocal(request.headers, request.socket.remoteAddress)
+      allowLocal(request.url, request.headers, request.socket.remoteAddress)
       return { actor: localAdministrator, name: address }
     }
     const header = request.headers.authorization

@@ -8,6 +8,8 @@ export interface Counter {
   /** Throws 429 while the name has been counted `most` times within its minute. */
   allow(name: string, now: number): void
   count(name: string, now: number): void
+  /** Takes one count back. */
+  forgive(name: string): void
 }
 
 interface Counted {
@@ -40,6 +42,10 @@ export function counter(most: number): Counter {
       counted.set(name, { count: 1, since: now })
       const [oldest] = counted.keys()
       if (counted.size > MOST_REMEMBERED && oldest !== undefined) counted.delete(oldest)
+    },
+    forgive(name) {
+      const kept = counted.get(name)
+      if (kept !== undefined && kept.count > 0) kept.count -= 1
     },
   }
 }

@@ -8,7 +8,7 @@ export const MOST_WRONG_PASSWORDS = 60
 export interface Guess {
   /** Whether the password sent is the one hashed. */
   opens(hash: string): Promise<boolean>
-  /** To be called at last: a password that opened nothing of what it was held against is counted. */
+  /** To be called at last: a password that opened something of what it was held against was no guess. */
   end(): void
 }
 
@@ -26,14 +26,18 @@ export function guessOf(sent: unknown, { wrong, name, now }: Guesser): Guess {
   let opened = 0
   return {
     async opens(hash) {
-      wrong.allow(name, now)
+      if (compared === 0) {
+        wrong.allow(name, now)
+        // Counted before it is known to be wrong: else as many could be tried at once as arrive before the first is done.
+        wrong.count(name, now)
+      }
       compared += 1
       const isRight = await isPassword(sent, hash)
       if (isRight) opened += 1
       return isRight
     },
     end() {
-      if (compared > 0 && opened === 0) wrong.count(name, now)
+      if (opened > 0) wrong.forgive(name)
     },
   }
 }

@@ -14,6 +14,15 @@ function hostOfOrigin(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin
 }
 
+/** Whom a proxy says it asks for. */
+function forwardedAddresses(headers: IncomingHttpHeaders): readonly string[] {
+  const named = [headers['x-forwarded-for'] ?? [], headers['x-real-ip'] ?? []].flat()
+  const standard = [...(headers.forwarded ?? '').matchAll(/for="?\[?([^";,\s\]]+)/gi)].map(
+    ([, by = '']) => by,
+  )
+  return [...named.flatMap((addresses) => addresses.split(',')), ...standard].map((address) => address.trim())
+}
+
 /** What a proxy says it was asked for by. */
 function forwardedHosts(headers: IncomingHttpHeaders): readonly string[] {
   const named = [headers['x-forwarded-host'] ?? []].flat().flatMap((hosts) => hosts.split(','))
@@ -24,9 +33,20 @@ function forwardedHosts(headers: IncomingHttpHeaders): readonly string[] {
 }
 
 /** Throws 403 where a page of another site, a rebound name, a proxy or another machine is behind the request. */
-export function allowLocal(headers: IncomingHttpHeaders, remoteAddress: string | undefined): void {
+export function allowLocal(
+  target: string,
+  headers: IncomingHttpHeaders,
+  remoteAddress: string | undefined,
+): void {
   const { host = '', origin } = headers
-  const hosts = [host, ...(origin === undefined ? [] : [hostOfOrigin(origin)]), ...forwardedHosts(headers)]
-  const isHere = remoteAddress === undefined || LOOPBACK_ADDRESS.test(remoteAddress)
+  // A target that is a whole address names the host in place of the Host header (RFC 9112 §3.2.2).
+  const named = target.startsWith('/') ? [host] : [host, hostOfOrigin(target)]
+  const hosts = [
+    ...named,
+    ...(origin === undefined ? [] : [hostOfOrigin(origin)]),
+    ...forwardedHosts(headers),
+  ]
+  const addresses = [...(remoteAddress === undefined ? [] : [remoteAddress]), ...forwardedAddresses(headers)]
+  const isHere = addresses.every((address) => LOOPBACK_ADDRESS.test(address))
   if (!isHere || !hosts.every(isLoopback)) throw new Problem('rest_local_mode')
 }

@@ -6,12 +6,17 @@ import { isPublished } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import { bodyOf, type Sent } from './sent.ts'
 
+/** The fields of a form. A broken one has none: what is wrong with it is told once the caller is known. */
+async function formOf({ headers, body }: FastifyRequest): Promise<Sent> {
+  const type = headers['content-type']
+  return type?.includes('form') ? bodyOf(body, type).catch(() => ({})) : {}
+}
+
 /** The method meant: POST may carry another one (contract §8). */
 async function methodOf(request: FastifyRequest, query: Sent): Promise<string> {
   if (request.method !== 'POST') return request.method === 'HEAD' ? 'GET' : request.method
-  const type = request.headers['content-type']
-  const form = type?.includes('form') ? await bodyOf(request.body, type) : {}
-  const override = request.headers['x-http-method-override'] ?? query._method ?? form._method
+  const override =
+    request.headers['x-http-method-override'] ?? query._method ?? (await formOf(request))._method
   return typeof override === 'string' && override !== '' ? override.toUpperCase() : 'POST'
 }
 
