@@ -47,6 +47,22 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`
 }
 
+async function matches(password: string, hash: string): Promise<boolean> {
+  const [, salt = '', key = ''] = hash.split(':')
+  const kept = Buffer.from(key, 'base64')
+  const derived = await derive(password, Buffer.from(salt, 'base64'))
+  return kept.length === derived.length && timingSafeEqual(kept, derived)
+}
+
+/** What no password is known to hash to. */
+const nobodys = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`
+
+/** Whether `password` is the one hashed. Takes as long where there is no hash, and each time anew: time tells nothing. */
+export async function isUsersPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const isRight = await matches(password, hash ?? nobodys)
+  return isRight && hash !== undefined
+}
+
 const remembering = randomBytes(32)
 /** Outcomes under a digest that only this process can make: the next request with a password costs no hash. */
 const outcomes = new Map<string, boolean>()
@@ -56,10 +72,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   const name = createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
   const known = outcomes.get(name)
   if (known !== undefined) return known
-  const [, salt = '', key = ''] = hash.split(':')
-  const kept = Buffer.from(key, 'base64')
-  const derived = await derive(password, Buffer.from(salt, 'base64'))
-  const isRight = kept.length === derived.length && timingSafeEqual(kept, derived)
+  const isRight = await matches(password, hash)
   const [oldest] = outcomes.keys()
   if (outcomes.size >= MOST_REMEMBERED && oldest !== undefined) outcomes.delete(oldest)
   outcomes.set(name, isRight)

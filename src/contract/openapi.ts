@@ -25,10 +25,13 @@ function schemaOf(arg: Arg, context: IndexContext): Json {
 
 const marked = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
 
+const sendsBody = (action: Action) => ['create', 'update', 'sign-in'].includes(action)
+
 function parameters(operation: Operation, context: IndexContext): readonly Json[] {
   const { address, args, action } = operation
-  const inBody = action === 'create' || action === 'update'
-  const entries = inBody ? Object.entries(address) : [...Object.entries(address), ...Object.entries(args)]
+  const entries = sendsBody(action)
+    ? Object.entries(address)
+    : [...Object.entries(address), ...Object.entries(args)]
   return entries.map(([name, arg]) => ({
     name,
     in: name in address ? 'path' : 'query',
@@ -40,7 +43,7 @@ function parameters(operation: Operation, context: IndexContext): readonly Json[
 }
 
 function requestBody(operation: Operation, context: IndexContext): Json {
-  if (operation.action !== 'create' && operation.action !== 'update') return {}
+  if (!sendsBody(operation.action)) return {}
   const fields = Object.entries(operation.args)
   const shown = indexedArgs(operation)
   const schema = {
@@ -51,7 +54,7 @@ function requestBody(operation: Operation, context: IndexContext): Json {
         { ...schemaOf(arg, context), description: context.describe(operation, name), ...marked(arg) },
       ]),
     ),
-    ...(operation.action === 'create' && {
+    ...(operation.action !== 'update' && {
       required: fields.map(([name]) => name).filter((name) => shown[name]?.presence === 'required'),
     }),
   }
@@ -61,6 +64,9 @@ function requestBody(operation: Operation, context: IndexContext): Json {
 const successes: Readonly<Record<Action, readonly [status: string, description: string]>> = {
   index: ['200', 'The routes of this namespace.'],
   doc: ['200', 'This document.'],
+  'who-am-i': ['200', 'Who asks; with a session, its csrf_token.'],
+  'sign-in': ['201', 'Who is signed in; the cookie of the session comes with it.'],
+  'sign-out': ['200', 'The session has ended.'],
   list: ['200', 'A page of the list.'],
   create: ['201', 'The new item.'],
   read: ['200', 'The item.'],
@@ -71,6 +77,9 @@ const successes: Readonly<Record<Action, readonly [status: string, description: 
 const errors: Readonly<Record<Action, readonly number[]>> = {
   index: [404],
   doc: [],
+  'who-am-i': [401],
+  'sign-in': [400, 401, 403, 413, 415, 429, 503],
+  'sign-out': [401, 403],
   list: [400, 401, 403, 404],
   create: [400, 401, 403, 409, 413, 415, 422],
   read: [401, 403, 404, 410],
@@ -97,6 +106,7 @@ function collectionSchema(name: ResourceName): Json {
 }
 
 function successSchema({ action, resource }: Operation): Json {
+  if (action === 'who-am-i' || action === 'sign-in') return ref('Session')
   if (resource === undefined) return { type: 'object' }
   if (action === 'list') return collectionSchema(resource)
   const item = ref(nouns[resource])
@@ -126,6 +136,9 @@ function responses(operation: Operation): Json {
 const verbs: Readonly<Record<Action, string>> = {
   index: 'Index',
   doc: 'Documentation',
+  'who-am-i': 'Who am I',
+  'sign-in': 'Sign in',
+  'sign-out': 'Sign out',
   list: 'List',
   create: 'Create',
   read: 'Read',
@@ -143,7 +156,7 @@ function operationObject(operation: Operation, method: string, context: IndexCon
     operationId: `${action}${noun}${suffix}`.trim().replaceAll(' ', '-') + own,
     summary: `${verbs[action]}${noun}${suffix}`,
     tags: [resource === undefined ? 'service' : resourceNamed(resource).collection],
-    security: [{}, { basic: [] }, { bearer: [] }],
+    security: [{}, { basic: [] }, { bearer: [] }, { session: [] }],
     parameters: parameters(operation, context),
     ...requestBody(operation, context),
     responses: responses(operation),
@@ -195,6 +208,12 @@ export function openApi(routes: readonly Route[], context: IndexContext): Json {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'login:token' },
         bearer: { type: 'http', scheme: 'bearer', description: 'token' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'fasti_session',
+          description: 'Set by POST /session; writes need its csrf_token as X-CSRF-Token.',
+        },
       },
     },
   }

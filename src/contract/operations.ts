@@ -3,13 +3,14 @@ import { type Args, extension, optional, required } from './arg.ts'
 import * as kind from './kinds.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 
-export type Action = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove'
+export type SessionAction = 'sign-in' | 'who-am-i' | 'sign-out'
+export type Action = 'index' | 'doc' | SessionAction | 'list' | 'create' | 'read' | 'update' | 'remove'
 export type AddressedBy = 'id' | 'slug'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
   readonly action: Action
-  /** None for the index and the documentation. */
+  /** None for the index, the documentation and the session. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
   /** Path below the namespace, with `{id}` or `{slug}`. */
@@ -61,12 +62,34 @@ export function indexArgs(namespace: string): Args {
   return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
 }
 
+/** The web session (contract §5). */
+const session: readonly Operation[] = [
+  { path: '/session', address: {}, action: 'who-am-i', methods: ['GET'], args: {} },
+  {
+    path: '/session',
+    address: {},
+    action: 'sign-in',
+    methods: ['POST'],
+    args: {
+      login: extension(required(kind.text(100))),
+      password: extension(required(kind.text(1000))),
+    },
+  },
+  { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
+]
+
+/** Whether an action is one on the session. */
+export function isSessionAction(action: Action): action is SessionAction {
+  return session.some((one) => one.action === action)
+}
+
 /** Every operation under one namespace, in the order of the index. */
 export function operationsOf(namespace: string): readonly Operation[] {
   const plain = { address: {}, methods: ['GET'] } as const
   return [
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
     { ...plain, action: 'doc', path: '/doc', args: {} },
+    ...session,
     ...resourceNames.flatMap(ofResource),
   ]
 }

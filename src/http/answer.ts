@@ -8,7 +8,7 @@ import { read } from '../actions/read.ts'
 import { remove } from '../actions/remove.ts'
 import { update } from '../actions/update.ts'
 import { type Args, readArgs } from '../contract/arg.ts'
-import type { Operation } from '../contract/operations.ts'
+import { isSessionAction, type Operation } from '../contract/operations.ts'
 import {
   type CreateArgs,
   isPublished,
@@ -57,7 +57,7 @@ export interface Asked {
 }
 
 /** The values of args, or one problem that names every fault. */
-function accepted(
+export function accepted(
   args: Args,
   sent: Sent,
   mode: 'query' | 'create' | 'update',
@@ -238,6 +238,7 @@ const answers = { list: listed, read: readOne, create: created, update: updated,
 /** Answers an operation on a resource. */
 export function answer(asked: Asked): Promise<Answer> {
   const { action, resource } = asked.operation
-  if (resource === undefined || action === 'index' || action === 'doc') throw new Problem('rest_no_route')
+  if (resource === undefined || action === 'index' || action === 'doc' || isSessionAction(action))
+    throw new Problem('rest_no_route')
   return answers[action](asked, resource)
 }

@@ -1,21 +1,21 @@
-/** Credentials → caller (contract §5): Basic `login:token` or Bearer; without users, local mode. */
+/** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
 import type { FastifyRequest } from 'fastify'
 import { type Actor, anonymous, localAdministrator, roles } from '../actions/policy.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Store } from '../store/store.ts'
-import { addressName, counter } from './counter.ts'
+import type { Account, Session, Store } from '../store/store.ts'
+import type { Attempts } from './attempts.ts'
+import { addressName } from './counter.ts'
 import { allowLocal } from './local-mode.ts'
+import type { WebSessions } from './web-sessions.ts'
 
-const MOST_FAILURES = 10
-
-interface Credentials {
+interface Token {
   readonly login: string | undefined
   readonly token: string
 }
 
 /** Reads the Authorization header. Throws 401 for one that is neither Basic nor Bearer. */
-function credentialsOf(header: string): Credentials {
+function sentIn(header: string): Token {
   const [, scheme = '', value = ''] = /^(Basic|Bearer) +(\S[\s\S]*)$/i.exec(header.trim()) ?? []
   if (scheme.toLowerCase() === 'bearer') return { login: undefined, token: value.replace(/\s/g, '') }
   const [login = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':')
@@ -23,36 +23,54 @@ function credentialsOf(header: string): Credentials {
   return { login, token: rest.join(':').replace(/\s/g, '') }
 }
 
-/** Who asks, and what their requests are counted by: the token, or the address. */
+/** Who asks, and what their requests are counted by: the token, the user of the session, or the address. */
 export interface Caller {
   readonly actor: Actor
   readonly name: string
+  /** The web session that the request came with. */
+  readonly session?: Session
+  /** The Set-Cookie header that the answer is to have. */
+  readonly cookie?: string | undefined
 }
 
-/** Tells who asks. */
-export type Authenticate = (request: FastifyRequest, moment: Moment) => Promise<Caller>
+/** What credentials are checked with, whatever their kind. */
+export interface Credentials {
+  readonly attempts: Attempts
+  readonly sessions: WebSessions
+}
+
+/** Tells who asks; a request to sign in is not asked for the session that it had before. */
+export type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
+
+function actorOf(account: Account | undefined): Actor | undefined {
+  const role = roles.find((one) => one === account?.role)
+  return account === undefined || role === undefined
+    ? undefined
+    : { id: account.id, login: account.login, role }
+}
 
 /** Builds the check for one application. Once there is a user, local mode is over for as long as it runs. */
-export function authentication(store: Store): Authenticate {
-  const failures = counter(MOST_FAILURES)
+export function authentication(store: Store, { attempts, sessions }: Credentials): Authenticate {
   let hasUsers = false
 
-  const byCredentials = async (address: string, header: string, moment: Moment): Promise<Caller> => {
-    const now = epochOf(moment.now)
-    const { login, token } = credentialsOf(header)
-    const names = [address, ...(login === undefined ? [] : [`login ${login.slice(0, 100).toLowerCase()}`])]
-    for (const name of names) failures.allow(name, now)
-    const account = await store.accounts.accountOf(token, login, moment)
-    const role = roles.find((one) => one === account?.role)
-    if (account !== undefined && role !== undefined)
-      return { actor: { id: account.id, login: account.login, role }, name: `token ${account.token}` }
-    // Once more: others may have failed while this one was looked up.
-    for (const name of names) failures.allow(name, now)
-    for (const name of names) failures.count(name, now)
-    throw new Problem('rest_invalid_credentials')
+  const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {
+    const { login, token } = sentIn(header)
+    const found = await attempts({ ip, login, now: epochOf(moment.now) }, async () => {
+      const account = await store.accounts.accountOf(token, login, moment)
+      const actor = actorOf(account)
+      return account && actor && { actor, name: `token ${account.token}` }
+    })
+    if (found === undefined) throw new Problem('rest_invalid_credentials')
+    return found
   }
 
-  return async (request, moment) => {
+  const bySession = async (request: FastifyRequest, moment: Moment): Promise<Caller | undefined> => {
+    const found = await sessions.of(request, moment)
+    const actor = actorOf(found?.session)
+    return found && actor && { ...found, actor, name: `sessions of ${actor.id}` }
+  }
+
+  return async (request, moment, isSigningIn) => {
     const address = addressName(request.ip)
     hasUsers ||= await store.hasUsers()
     if (!hasUsers) {
@@ -60,6 +78,8 @@ export function authentication(store: Store): Authenticate {
       return { actor: localAdministrator, name: address }
     }
     const header = request.headers.authorization
-    return header === undefined ? { actor: anonymous, name: address } : byCredentials(address, header, moment)
+    if (header !== undefined) return byHeader(request.ip, header, moment)
+    const caller = isSigningIn ? undefined : await bySession(request, moment)
+    return caller ?? { actor: anonymous, name: address }
   }
 }

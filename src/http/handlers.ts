@@ -2,14 +2,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import { openApi } from '../contract/openapi.ts'
-import { type Operation, operationsOf, type Route, routesOf } from '../contract/operations.ts'
+import {
+  isSessionAction,
+  type Operation,
+  operationsOf,
+  type Route,
+  routesOf,
+} from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Language, languages, spokenIn } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { MediaRecord, Store } from '../store/store.ts'
 import { type Answer, answer } from './answer.ts'
-import { authentication } from './authentication.ts'
+import { attempts } from './attempts.ts'
+import { authentication, type Credentials } from './authentication.ts'
 import { addressName, counter } from './counter.ts'
 import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
 import { decorate, rootLink } from './headers.ts'
@@ -20,6 +27,8 @@ import { type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
 import { queryOf, type Sent } from './sent.ts'
 import type { Patience } from './server.ts'
+import { sessionAnswers } from './session-answers.ts'
+import { webSessions } from './web-sessions.ts'
 
 /** What the application is put together from. */
 export interface Parts {
@@ -52,14 +61,15 @@ export interface Handlers {
 
 interface Request {
   readonly request: FastifyRequest
+  readonly reply: FastifyReply
   readonly query: Sent
   readonly route: Route
   readonly moment: Moment
 }
 
 /** Tells the context of a request, once it may be answered at all: who asks, and whether not too often. */
-function contexts({ store, currency, images, rateLimit }: Parts) {
-  const callerOf = authentication(store)
+function contexts({ store, currency, images, rateLimit }: Parts, credentials: Credentials) {
+  const callerOf = authentication(store, credentials)
   const requests = rateLimit === undefined ? undefined : counter(rateLimit)
   const wrong = counter(MOST_WRONG_PASSWORDS)
   const limit = (name: string, now: number) => {
@@ -71,12 +81,19 @@ function contexts({ store, currency, images, rateLimit }: Parts) {
     if (isLocal) allowLocal(request.headers, request.socket.remoteAddress)
     if (requests !== undefined) limit(addressName(request.ip), now)
   }
-  const contextOf = async (request: FastifyRequest, moment: Moment) => {
-    const { actor, name } = await callerOf(request, moment)
+  const contextOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    moment: Moment,
+    isSigningIn = false,
+  ) => {
+    const caller = await callerOf(request, moment, isSigningIn)
+    const { actor, name, cookie } = caller
+    if (cookie !== undefined) reply.header('Set-Cookie', cookie)
     const now = epochOf(moment.now)
     limit(name, now)
     const context: Context = { store, moment, actor, currency, images }
-    return { context, guesser: { wrong, name, now } }
+    return { context, caller, guesser: { wrong, name, now } }
   }
   return { contextOf, admit }
 }
@@ -119,18 +136,23 @@ export function handlersOf(parts: Parts): Handlers {
   const { now, namespace, corsOrigins, maxPerPage, store } = parts
   const roots = rootsOf(parts)
   const routes = routesOf(operationsOf(namespace))
-  const { contextOf, admit } = contexts(parts)
+  const credentials = { attempts: attempts(), sessions: webSessions(store, parts.baseUrl, corsOrigins) }
+  const { contextOf, admit } = contexts(parts, credentials)
+  const ofSession = sessionAnswers(store, credentials)
   const ready = readyAnswers(store, admit)
   const document = documents(parts, roots, routes)
   const underWay = new Set<string>()
 
-  async function answered({ request, query, route, moment }: Request): Promise<Answer> {
+  async function answered({ request, reply, query, route, moment }: Request): Promise<Answer> {
     const { url, headers, body } = request
     const operation: Operation = await operationFor(route, request, query)
-    const { context, guesser } = await contextOf(request, moment)
+    const isSigningIn = operation.action === 'sign-in'
+    const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
     allowJson(headers.accept)
     if (operation.action === 'index') return { status: 200, body: document.index(url, query, moment) }
     if (operation.action === 'doc') return { status: 200, body: document.doc(url, moment) }
+    if (isSessionAction(operation.action))
+      return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
     const root = roots.rootOf(url)
     const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser, underWay }
@@ -139,8 +161,8 @@ export function handlersOf(parts: Parts): Handlers {
     return { ...rest, headers: { ...own, Link } }
   }
 
-  async function options({ request, route, moment }: Request, reply: FastifyReply): Promise<Answer> {
-    const { context } = await contextOf(request, moment)
+  async function options({ request, reply, route, moment }: Request): Promise<Answer> {
+    const { context } = await contextOf(request, reply, moment)
     reply.header('Access-Control-Allow-Methods', allowOf(route))
     const headers = { Allow: allowFor(route, context.actor) }
     return { status: 200, headers, body: document.entry(route, request.url, moment) }
@@ -153,8 +175,8 @@ export function handlersOf(parts: Parts): Handlers {
     decorated(request, reply)
     const { id } = request.params as { readonly id?: string }
     if (id !== undefined && !/^\d{1,16}$/.test(id)) throw new Problem('rest_no_route')
-    const asked = { request, route, query: queryOf(request.url), moment }
-    if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked, reply))
+    const asked = { request, reply, route, query: queryOf(request.url), moment }
+    if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked))
     const keep = await ready.keeper(request, moment)
     const answer = await answered(asked)
     return send(request, reply, asked.query, answer, answer.isMoving === true ? undefined : keep)
@@ -172,7 +194,7 @@ export function handlersOf(parts: Parts): Handlers {
     },
     async rootIndex(request, reply) {
       decorated(request, reply)
-      await contextOf(request, now())
+      await contextOf(request, reply, now())
       return send(request, reply, queryOf(request.url), { status: 200, body: document.root(request.url) })
     },
     async health(request, reply) {

@@ -20,11 +20,15 @@ const everywhere = {
   'Access-Control-Allow-Headers': allowedHeaders,
 } as const
 
+/** Whether pages of this very origin are configured: only those may send the cookie of a session. */
+const isNamed = ({ headers: { origin = '*' } }: FastifyRequest, origins: readonly string[]) =>
+  origin !== '*' && origins.includes(origin)
+
 /** Which origin may read the answer: as configured; by default any, for reads without credentials. */
 function allowedOrigin(request: FastifyRequest, origins: readonly string[]): string | undefined {
   const { origin, authorization, cookie } = request.headers
-  if (origins.includes('*')) return '*'
-  if (origins.length > 0) return origin !== undefined && origins.includes(origin) ? origin : undefined
+  if (isNamed(request, origins)) return origin
+  if (origins.length > 0) return origins.includes('*') ? '*' : undefined
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   return isRead && authorization === undefined && cookie === undefined ? '*' : undefined
 }
@@ -43,4 +47,5 @@ export function decorate(
   reply.header('Link', rootLink(rootUrl))
   const origin = allowedOrigin(request, corsOrigins)
   if (origin !== undefined) reply.header('Access-Control-Allow-Origin', origin)
+  if (isNamed(request, corsOrigins)) reply.header('Access-Control-Allow-Credentials', 'true')
 }

@@ -30,7 +30,7 @@ export function allowOf({ operations }: Route): string {
 export function allowFor(route: Route, actor: Actor): string {
   const { creates, managesTerms } = rights[actor.role]
   const mayWrite = ({ resource }: Operation) =>
-    resource !== undefined && (isPublished(resource) ? creates !== 'none' : managesTerms)
+    resource === undefined || (isPublished(resource) ? creates !== 'none' : managesTerms)
   const operations = route.operations.filter(
     (one) => one.methods.some((method) => method === 'GET') || mayWrite(one),
   )

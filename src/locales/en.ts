@@ -8,6 +8,9 @@ export const en = {
   'index.namespace': 'The namespace to describe.',
   'index.context': 'The view of the answer: view, embed or edit.',
 
+  'sign-in.login': 'The login of the user who signs in.',
+  'sign-in.password': 'Their password.',
+
   id: 'The id of the item.',
   slug: 'The slug of the item: its short name in addresses. Made from the title or name where none is sent.',
   password: 'The password of a protected event. Sent in the body of an update it sets one; empty removes it.',

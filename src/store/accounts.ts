@@ -1,21 +1,18 @@
 /** Users and their access tokens. A token is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
-import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
+import { hashOf, randomSecret } from './random-secret.ts'
 import type { Account, Accounts, KeptToken, SignedIn } from './store.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
 
-const TOKEN_BYTES = 32
 const USE_NOTED_EVERY = 60
 /** Accounts are changed by commands alone; no login has parentheses. */
 const commandLine = { id: 0, login: '(command)' }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 const noteAccount = (db: Db, moment: Moment, noted: Omit<Noted, 'slug'>) =>
   note(db, { moment, actor: commandLine }, { ...noted, slug: '' })
@@ -74,7 +71,7 @@ async function createToken(
   expires: number | null,
   moment: Moment,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = randomSecret()
   const times = { created_utc: epochOf(moment.now), expires_utc: expires, last_used_utc: null }
   const { id } = await db
     .insertInto('tokens')
@@ -121,6 +118,12 @@ export function accountsOf(connection: Connection<Database>): Accounts {
       const user = await userNamed(db, login)
       return user === undefined ? undefined : act(db, user)
     })
+  /** Whether there is such a user. */
+  const changeUser = async (login: string, act: (db: Db, user: Account) => Promise<void>) =>
+    (await ofUser(login, async (db, user) => {
+      await act(db, user)
+      return true
+    })) ?? false
   const noteUser = (db: Db, moment: Moment, verb: Noted['verb'], { id, login }: Account) =>
     noteAccount(db, moment, { verb, resource: 'user', item_id: id, title: login })
   return {
@@ -133,22 +136,22 @@ export function accountsOf(connection: Connection<Database>): Accounts {
       }),
     users: () =>
       reader.selectFrom('users').select(['id', 'login', 'role', 'created_utc']).orderBy('login').execute(),
-    async setRole(login, role, moment) {
-      const done = await ofUser(login, async (db, user) => {
+    setRole: (login, role, moment) =>
+      changeUser(login, async (db, user) => {
         await db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
         await noteUser(db, moment, 'update', { ...user, login: `${user.login}: ${role}` })
-        return true
-      })
-      return done ?? false
-    },
-    async removeUser(login, moment) {
-      const done = await ofUser(login, async (db, user) => {
+      }),
+    removeUser: (login, moment) =>
+      changeUser(login, async (db, user) => {
         await noteUser(db, moment, 'delete', user)
         await db.deleteFrom('users').where('id', '=', user.id).execute()
-        return true
-      })
-      return done ?? false
-    },
+      }),
+    setPassword: (login, password, moment) =>
+      changeUser(login, async (db, user) => {
+        await db.updateTable('users').set({ password_hash: password }).where('id', '=', user.id).execute()
+        await db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+        await noteUser(db, moment, 'update', { ...user, login: `${user.login}: password` })
+      }),
     createToken: (login, name, expires, moment) =>
       ofUser(login, (db, user) => createToken(db, user, name, expires, moment)),
     tokens: (login) => tokensOf(reader, login),

@@ -17,6 +17,7 @@ import { journaled, notes } from './journal.ts'
 import { list } from './lists.ts'
 import { migrations } from './migrations/index.ts'
 import { reading } from './reading.ts'
+import { sessionsOf } from './sessions.ts'
 import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
 import type { Database } from './tables.ts'
 import { settleDue, writing } from './writing.ts'
@@ -88,6 +89,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     ...reading(connection.reader),
     accounts: accountsOf(connection),
     stamp: connection.stamp,
+    sessions: sessionsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     write: (writer, act) => transaction(connection, (db) => written(connection.name, db, writer, act)),
     snapshot: (act) => persistently(() => snapshot(connection, (db) => act(snapshotOf(db)))),

@@ -275,6 +275,8 @@ export interface Accounts {
   /** Whether there is such a user. */
   setRole(login: string, role: string, moment: Moment): Promise<boolean>
   removeUser(login: string, moment: Moment): Promise<boolean>
+  /** Keeps a password, hashed already, or none, and ends the user's sessions. Whether there is such a user. */
+  setPassword(login: string, password: string | null, moment: Moment): Promise<boolean>
   /** The token, which is shown this once, or undefined where there is no such user. `expires` in seconds since 1970 UTC. */
   createToken(
     login: string,
@@ -288,6 +290,23 @@ export interface Accounts {
   accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
 }
 
+/** A session of the web; `expires_utc` in seconds since 1970 UTC. */
+export interface Session extends Account {
+  /** What the cookie carries; kept hashed alone. */
+  readonly secret: string
+  readonly expires_utc: number
+}
+
+export interface Sessions {
+  /** The hash of the user's password; undefined where there is no such user, or no password. */
+  passwordOf(login: string): Promise<string | undefined>
+  /** A new session of the user with that password hash, or undefined where it has changed. Sweeps those that expired. */
+  begin(login: string, passwordHash: string, moment: Moment): Promise<Session | undefined>
+  /** The session of a secret, if it holds; whether this use prolongs it. */
+  held(secret: string, moment: Moment): Promise<(Session & { readonly isProlonged: boolean }) | undefined>
+  end(secret: string): Promise<void>
+}
+
 export interface Store extends Reading {
   readonly accounts: Accounts
   /**
@@ -295,6 +314,7 @@ export interface Store extends Reading {
    * where only the database knows.
    */
   stamp(): number | undefined
+  readonly sessions: Sessions
   /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */

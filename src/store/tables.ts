@@ -135,6 +135,17 @@ export interface TokenTable {
   last_used_utc: number | null
 }
 
+export interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the cookie's value, base64url. */
+  hash: string
+  created_utc: number
+  /** When its use was last noted. */
+  used_utc: number
+  expires_utc: number
+}
+
 export interface AuditTable {
   id: Generated<number>
   at_utc: number
@@ -171,6 +182,7 @@ export interface Database {
   media: MediaTable
   users: UserTable
   tokens: TokenTable
+  sessions: SessionTable
   audit: AuditTable
   event_venues: LinkTable
   event_organizers: LinkTable

@@ -117,6 +117,9 @@ const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET ': ['namespace string "cal/events/v1"', 'context string "view"'],
   'GET /doc': [],
+  'GET /session': [],
+  'POST /session': ['login* string -', 'password* string -'],
+  'DELETE /session': [],
   'GET /events': lines(listEvents),
   'POST /events': lines(eventFields),
   'GET /events/{id}': lines(id, 'password string -'),

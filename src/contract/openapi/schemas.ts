@@ -135,6 +135,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
     ...each(text, 'name', 'price', 'currency', 'url', 'valid_from', 'valid_through'),
     availability: { type: 'string', enum: ['in_stock', 'sold_out', 'pre_order'] },
   }),
+  Session: object({
+    user: object({ id: whole, ...each(text, 'login', 'role') }),
+    csrf_token: { type: ['string', 'null'] },
+  }),
   CustomField: object({ label: text, value: { type: ['string', 'number', 'boolean'] } }),
   Problem: object({
     code: text,

@@ -8,10 +8,19 @@ import { tokens } from './003-tokens.ts'
 import { idempotency } from './004-idempotency.ts'
 import { audit } from './005-audit.ts'
 import { journal } from './006-journal.ts'
+import { sessions } from './007-sessions.ts'
 
 export interface Migration {
   readonly name: string
   up(db: Kysely<Database>, dialect: DialectName): Promise<void>
 }
 
-export const migrations: readonly Migration[] = [calendar, listing, tokens, idempotency, audit, journal]
+export const migrations: readonly Migration[] = [
+  calendar,
+  listing,
+  tokens,
+  idempotency,
+  audit,
+  journal,
+  sessions,
+]

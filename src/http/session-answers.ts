@@ -1,0 +1,70 @@
+/** Signing in, who is signed in, and signing out (contract §5). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUsersPassword } from '../actions/secrets.ts'
+import type { Operation, SessionAction } from '../contract/operations.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
+import { Problem } from '../problem.ts'
+import type { Session, Store } from '../store/store.ts'
+import { type Answer, accepted } from './answer.ts'
+import type { Caller, Credentials } from './authentication.ts'
+import { bodyOf } from './sent.ts'
+import { challenge, csrfToken } from './web-sessions.ts'
+
+export interface SessionAsked {
+  readonly operation: Operation
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly moment: Moment
+  readonly caller: Caller
+}
+
+const represented = ({ id, login, role }: Caller['actor'] | Session, session: Session | undefined) => ({
+  user: { id, login, role },
+  csrf_token: session === undefined ? null : csrfToken(session),
+})
+
+/** Builds the answers over one store; cookies never travel in a body, not even enveloped. */
+export function sessionAnswers(
+  store: Store,
+  { attempts, sessions }: Credentials,
+): Readonly<Record<SessionAction, (asked: SessionAsked) => Promise<Answer>>> {
+  async function signedIn({ operation, request, moment }: SessionAsked): Promise<Session> {
+    sessions.allowOrigin(request)
+    // From the body alone: addresses are kept in logs and histories.
+    const sent = await bodyOf(request.body, request.headers['content-type'])
+    const values = accepted(operation.args, sent, 'create')
+    const [login, password] = [String(values.login), String(values.password)]
+    const attempt = { ip: request.ip, login, now: epochOf(moment.now) }
+    const session = await attempts(attempt, async () => {
+      const hash = await store.sessions.passwordOf(login)
+      const isRight = await isUsersPassword(password, hash)
+      return isRight && hash !== undefined ? store.sessions.begin(login, hash, moment) : undefined
+    })
+    if (session !== undefined) return session
+    throw new Problem('rest_invalid_credentials', {
+      message: 'These credentials are not valid. Check the login and the password.',
+      headers: challenge,
+    })
+  }
+  return {
+    async 'sign-in'(asked) {
+      const session = await signedIn(asked)
+      asked.reply.header('Set-Cookie', sessions.keep(session, asked.moment))
+      return { status: 201, body: represented(session, session) }
+    },
+    async 'who-am-i'({ caller: { actor, session } }) {
+      if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: challenge })
+      return { status: 200, body: represented(actor, session), isSecret: true }
+    },
+    async 'sign-out'({ reply, caller: { session } }) {
+      if (session === undefined)
+        throw new Problem('rest_not_logged_in', {
+          message: 'There is no session to end: the request came without its cookie.',
+          headers: challenge,
+        })
+      await store.sessions.end(session.secret)
+      reply.header('Set-Cookie', sessions.cleared)
+      return { status: 200, body: { signed_out: true } }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/actions/secrets.ts'
+import { dialects } from '../support/dialects.ts'
+import { type Answered, type TestService, testService } from '../support/service.ts'
+import { setCookie } from '../support/sessions.ts'
+
+const PASSWORD = 'correct horse battery'
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+for (const { name } of dialects) {
+  describe(`signing in on ${name}`, () => {
+    let service: TestService
+    let logins = 0
+
+    /** A user whom no other test has tried. */
+    async function someone(): Promise<string> {
+      logins += 1
+      const login = `user${logins}`
+      await service.store.accounts.addUser(login, 'editor', moment, await hashPassword(PASSWORD))
+      return login
+    }
+    const signIn = (login: string, password: string, ip: string) =>
+      service.post('/session', { login, password }, from(ip))
+    const fail = async (times: number, login: () => string, ip: (at: number) => string) => {
+      for (let at = 0; at < times; at += 1)
+        expect((await signIn(login(), `wrong ${at}`, ip(at))).status, `${at}`).toBe(401)
+    }
+    const busy = ({ status, headers }: Answered) => [status, Number(headers['retry-after'])]
+
+    beforeAll(async () => {
+      service = await testService(name, { FASTI_TRUST_PROXY: 'loopback' })
+    })
+    afterAll(() => service.close())
+
+    it('§5 answers alike to a wrong password, to a user without one and to a login that nobody has', async () => {
+      const login = await someone()
+      await service.store.accounts.addUser('tokens-only', 'editor', moment)
+      const answers = await Promise.all(
+        [login, 'tokens-only', 'nobody'].map((one) => signIn(one, 'wrong', '10.0.0.1')),
+      )
+      for (const { status, body, headers } of answers) {
+        expect([status, body]).toEqual([401, answers[0]?.body])
+        expect([headers['www-authenticate'], headers['set-cookie']]).toEqual([
+          'Bearer realm="Fasti"',
+          undefined,
+        ])
+      }
+      expect(answers[0]?.body.code).toBe('rest_invalid_credentials')
+    })
+
+    it('§5 takes no password where the user has none, not even an empty one', async () => {
+      expect((await signIn('tokens-only', '', '10.0.0.2')).status).toBe(400)
+      expect((await signIn('tokens-only', '\u0000', '10.0.0.2')).status).toBe(400)
+    })
+
+    it('§5 stops after ten failures for one login, wherever they come from, until a minute has passed', async () => {
+      const login = await someone()
+      await fail(
+        10,
+        () => login,
+        (at) => `10.0.1.${at}`,
+      )
+      expect(busy(await signIn(login.toUpperCase(), PASSWORD, '10.0.1.99'))).toEqual([429, 60])
+      expect((await signIn(await someone(), PASSWORD, '10.0.1.99')).status).toBe(201)
+      service.at('2027-01-15T12:01:00Z')
+      expect((await signIn(login, PASSWORD, '10.0.1.99')).status).toBe(201)
+    })
+
+    it('§5 stops after ten failures from one address, whatever the logins, tokens among them', async () => {
+      const login = await someone()
+      await fail(
+        9,
+        () => `guess${logins}`,
+        () => '10.0.2.1',
+      )
+      const token = await service.get('/events', { ...from('10.0.2.1'), authorization: 'Bearer wrong' })
+      expect(token.status).toBe(401)
+      expect(busy(await signIn(login, PASSWORD, '10.0.2.1'))).toEqual([429, 60])
+      expect((await signIn(login, PASSWORD, '10.0.2.2')).status).toBe(201)
+    })
+
+    it('§5 lets no more than ten of many guesses at once learn how they went', async () => {
+      const login = await someone()
+      const all = await Promise.all(
+        Array.from({ length: 14 }, (_, at) => signIn(login, `wrong ${at}`, `10.0.3.${at}`)),
+      )
+      const statuses = all.map(({ status }) => status)
+      expect([401, 429].map((one) => statuses.filter((status) => status === one).length)).toEqual([10, 4])
+    })
+
+    it('§5 counts no success', async () => {
+      const login = await someone()
+      for (let at = 0; at < 12; at += 1) {
+        const answer = await signIn(login, PASSWORD, '10.0.4.1')
+        expect([answer.status, setCookie(answer)]).toEqual([201, expect.stringContaining('HttpOnly')])
+      }
+    })
+
+    it('§5 compares passwords as the characters they are', async () => {
+      const login = await someone()
+      await service.store.accounts.setPassword(
+        login,
+        await hashPassword('Zürich Zürich'.normalize('NFC')),
+        moment,
+      )
+      expect((await signIn(login, 'Zürich Zürich'.normalize('NFD'), '10.0.5.1')).status).toBe(201)
+    })
+
+    it('§5 wants a login and a password, as text', async () => {
+      const missing = await service.post('/session', {})
+      expect([missing.status, missing.body.data.params]).toEqual([400, ['login', 'password']])
+      const wrong = await service.post('/session', { login: ['a'], password: { a: 1 } })
+      expect([wrong.status, Object.keys(wrong.body.data.params)]).toEqual([400, ['login', 'password']])
+      expect((await service.post('/session', { login: 'a', password: 'x'.repeat(1001) })).status).toBe(400)
+    })
+  })
+}

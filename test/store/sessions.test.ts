@@ -1,0 +1,67 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connection, connect } from '../../src/store/dialects.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Database } from '../../src/store/tables.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+
+const START = Temporal.Instant.from('2027-01-15T12:00:00Z')
+const at = (days: number) => ({ now: START.add({ hours: 24 * days }), zone: 'UTC' })
+
+for (const { name, freshUrl } of dialects) {
+  describe(`sessions as kept on ${name}`, () => {
+    let database: FreshDatabase
+    let store: Store
+    let connection: Connection<Database>
+
+    const kept = () => connection.reader.selectFrom('sessions').selectAll().orderBy('id').execute()
+
+    beforeAll(async () => {
+      database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
+      store = await openStore(database.url, at(0))
+      connection = await connect<Database>(database.url)
+      await store.accounts.addUser('erna', 'editor', at(0), 'a hash')
+    })
+    afterAll(async () => {
+      await connection.close()
+      await store.close()
+      await database.drop()
+    })
+
+    it('hold no secret, but what it hashes to', async () => {
+      const session = await store.sessions.begin('erna', 'a hash', at(0))
+      const rows = await kept()
+      expect([rows.length, session?.secret.length]).toEqual([1, 43])
+      expect(JSON.stringify(rows)).not.toContain(session?.secret)
+      expect(await store.sessions.held(session?.secret ?? '', at(0))).toMatchObject({ login: 'erna' })
+      expect(await store.sessions.held(rows[0]?.hash ?? '', at(0))).toBeUndefined()
+    })
+
+    it('begin with the password as it is by then, not as it was when it was compared', async () => {
+      expect(await store.sessions.passwordOf('Erna')).toBe('a hash')
+      expect(await store.sessions.begin('erna', 'an older hash', at(0))).toBeUndefined()
+      expect(await store.sessions.begin('nobody', 'a hash', at(0))).toBeUndefined()
+      expect(await kept()).toHaveLength(1)
+    })
+
+    it('are swept once they have expired, when somebody signs in', async () => {
+      await store.sessions.begin('erna', 'a hash', at(10))
+      expect(await kept()).toHaveLength(2)
+      await store.sessions.begin('erna', 'a hash', at(14))
+      expect((await kept()).map(({ created_utc }) => created_utc)).toEqual(
+        [10, 14].map((days) => at(days).now.epochMilliseconds / 1000),
+      )
+    })
+
+    it('leave a row in the audit where a change of the password ends them', async () => {
+      await store.accounts.setPassword('erna', 'a new hash', at(14))
+      expect(await kept()).toEqual([])
+      expect(await store.accounts.setPassword('nobody', 'a hash', at(14))).toBe(false)
+      const rows = []
+      for await (const { verb, resource, title } of store.audit(0)) rows.push([verb, resource, title])
+      expect(rows.at(-1)).toEqual(['update', 'user', 'erna: password'])
+      expect(JSON.stringify(rows)).not.toContain('hash')
+    })
+  })
+}
