@@ -28,3 +28,15 @@ export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
+
+/** Throws `UsageError` for options and operands that the verb, the first operand, does not take. */
+export function allowOnly(
+  { values, positionals }: { readonly values: object; readonly positionals: readonly string[] },
+  options: readonly string[],
+  operands: number,
+): void {
+  const [verb = '', ...rest] = positionals
+  const option = Object.keys(values).find((name) => !options.includes(name))
+  if (option !== undefined) throw new UsageError(`${verb} takes no --${option}.`)
+  if (rest.length > operands) throw new UsageError(`${verb} takes no "${rest[operands]}".`)
+}

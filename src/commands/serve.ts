@@ -10,7 +10,9 @@ const help = `Usage: fasti serve
 
 Serves the calendar on HOST:PORT until it gets SIGTERM or SIGINT; then it finishes the requests under way and exits.
 Everything is configured by the environment: see fasti --help.
-While there is no user, it listens on a loopback address only (local mode).`
+While there is no user, it listens on a loopback address only (local mode); adding the first one ends that at once.`
+
+const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
 /** The database as it may be shown: without a password. */
 function shownDatabase({ databaseUrl }: Config): string {
@@ -19,8 +21,8 @@ function shownDatabase({ databaseUrl }: Config): string {
 
 async function banner(config: Config, { store }: Service, address: string): Promise<string> {
   const mode = (await store.hasUsers())
-    ? 'users: callers sign in with login and token'
-    : 'local: no users yet, every caller on this machine is administrator'
+    ? 'users: anyone reads what is published; all else needs a token or a session'
+    : `local: no user yet, so every caller on this machine is administrator; ${ADD_FIRST} ends this`
   return [
     `Fasti is ready at ${address}`,
     `  interface  ${config.baseUrl}/${config.namespace}`,
@@ -34,7 +36,7 @@ async function allowAddress(config: Config, { store }: Service): Promise<void> {
   if ((await store.hasUsers()) || isLoopback(config.host.includes(':') ? `[${config.host}]` : config.host))
     return
   throw new ConfigurationError(
-    `HOST is "${config.host}", which others can reach, but there is no user yet. Add one first: npx fasti user add LOGIN --role administrator`,
+    `HOST is "${config.host}", which others can reach, but there is no user yet. Add one first: ${ADD_FIRST}`,
   )
 }
 

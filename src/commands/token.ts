@@ -4,7 +4,7 @@ import { parseDateText, readDate } from '../domain/date-text.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { type Command, parsed, UsageError } from './command.ts'
+import { allowOnly, type Command, parsed, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--json]
@@ -12,8 +12,13 @@ const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--js
        fasti token revoke ID [--json]
 
 create prints the token, alone, on standard output. It is shown this once: only a digest of it is kept.
-DATE is read in the site zone: 2027-12-31, or +90 days. Revoking takes effect with the next request.
-Sign in with HTTP Basic (LOGIN as name, the token as password) or with Authorization: Bearer TOKEN.`
+list tells of every token, or of those of LOGIN: its id, when it was made, when it expires and when it was last used (UTC,
+to the minute). Revoking takes effect with the next request.
+Sign in with HTTP Basic (LOGIN as name, the token as password) or with Authorization: Bearer TOKEN.
+
+  --name NAME      what the token is for: 1 to 200 characters
+  --expires DATE   until when it holds, read in the site zone: 2027-12-31, or +90 days; without it, until it is revoked
+  --json           print JSON, one object a line`
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
@@ -39,9 +44,12 @@ async function create(
   { name, expires, isJson }: Wanted,
   moment: Moment,
 ): Promise<number> {
-  if (login === undefined || name === undefined || name.trim() === '')
-    throw new UsageError('Say whose token it is and what it is for: token create LOGIN --name NAME.')
-  const [called, until] = [name.trim().slice(0, 200), expiry(expires, moment)]
+  const called = name?.trim() ?? ''
+  if (login === undefined || !/^\P{Cc}{1,200}$/u.test(called))
+    throw new UsageError(
+      'Say whose token it is, and in 1 to 200 characters what it is for: token create LOGIN --name NAME.',
+    )
+  const until = expiry(expires, moment)
   const token = await accounts.createToken(login, called, until, moment)
   if (token === undefined) {
     say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
@@ -53,6 +61,11 @@ async function create(
 }
 
 async function list({ accounts }: Store, login: string | undefined, isJson: boolean): Promise<number> {
+  const users = await accounts.users()
+  if (login !== undefined && users.every((user) => user.login !== login.toLowerCase())) {
+    say(`There is no user ${login}.`)
+    return 1
+  }
   for (const { id, login: owner, name, created_utc, expires_utc, last_used_utc } of await accounts.tokens(
     login,
   )) {
@@ -95,20 +108,21 @@ export const token: Command = {
   summary: 'create, list and revoke access tokens',
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, {
+    const sent = parsed(args, {
       name: { type: 'string' },
       expires: { type: 'string' },
       json: { type: 'boolean' },
     })
-    const [verb, subject] = positionals
+    const { name, expires, json: isJson = false } = sent.values
+    const [verb = '', subject] = sent.positionals
+    if (!['create', 'list', 'revoke'].includes(verb))
+      throw new UsageError('Say what to do: token create, list or revoke.')
+    allowOnly(sent, verb === 'create' ? ['name', 'expires', 'json'] : ['json'], 1)
     const config = readConfig(env)
     return withStore(config, async (store) => {
-      const isJson = values.json === true
-      const { name, expires } = values
       if (verb === 'create') return create(store, subject, { name, expires, isJson }, momentOf(config))
       if (verb === 'list') return list(store, subject, isJson)
-      if (verb === 'revoke') return revoke(store, subject, isJson, momentOf(config))
-      throw new UsageError('Say what to do: token create, list or revoke.')
+      return revoke(store, subject, isJson, momentOf(config))
     })
   },
 }

@@ -1,28 +1,32 @@
 /** `fasti user`: who may sign in, and as what. */
 import { type Role, roles } from '../actions/policy.ts'
-import { hashPassword } from '../actions/secrets.ts'
 import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
-import { type Command, parsed, UsageError } from './command.ts'
+import { allowOnly, type Command, parsed, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
-
-const SHORTEST_PASSWORD = 10
+import { hashOfStandardInput, SHORTEST_PASSWORD } from './password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
        fasti user list [--json]
        fasti user role LOGIN ROLE [--json]
+       fasti user password LOGIN --password-stdin [--json]
+       fasti user password LOGIN --remove [--json]
        fasti user remove LOGIN [--json]
 
 ROLE is one of ${roles.join(', ')}.
 LOGIN has 1 to 60 of a-z, 0-9, dot, hyphen and underscore; case does not matter.
-Adding the first user ends local mode: from then on writing needs a token (fasti token create), and HOST may be any address.
+Adding the first user ends local mode: from then on writing needs a token (fasti token create) or a password, and HOST may
+be any address.
+A password is for signing in from a page; programs take tokens. Whoever's password is set or removed is signed out everywhere;
+their tokens stay.
 Removing a user removes their tokens; what they wrote stays, under the same author id, which nobody else is ever given.
 The last administrator can't be given another role, nor be removed while there are other users.
 
-  --password-stdin   read a password of at least ${SHORTEST_PASSWORD} characters from standard input. It is kept hashed, for signing in
-                     by a page; the interface over HTTP takes tokens alone
+  --role ROLE        what the new user may do
+  --password-stdin   read a password of at least ${SHORTEST_PASSWORD} characters from standard input; it is kept hashed
+  --remove           take the password away: then only tokens are left
   --json             print the user as JSON, one a line`
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -33,7 +37,8 @@ interface Asked {
   readonly moment: Moment
   readonly login: string
   readonly role: string | undefined
-  readonly readsPassword: boolean
+  /** A hash, or null for none. */
+  readonly password: string | null
 }
 
 /** What a verb has come to: the exit code follows from `user`. */
@@ -55,22 +60,17 @@ function loginNamed(text: string | undefined): string {
   return text.toLowerCase()
 }
 
-async function passwordHash(): Promise<string> {
-  let text = ''
-  for await (const piece of process.stdin.setEncoding('utf8')) text += piece
-  const password = text.replace(/\r?\n$/, '')
-  if (password.length < SHORTEST_PASSWORD)
-    throw new UsageError(`The password must have at least ${SHORTEST_PASSWORD} characters.`)
-  return hashPassword(password)
-}
+const OPEN_TO_OTHERS =
+  'Local mode is over: reading what is published is open to all, everything else is for users. HOST may be any address.\n'
 
-async function add({ store, moment, login, role, readsPassword }: Asked): Promise<Outcome> {
+async function add({ store, moment, login, role, password }: Asked): Promise<Outcome> {
   const named = roleNamed(role)
-  const password = readsPassword ? await passwordHash() : null
+  const isFirst = !(await store.hasUsers())
   const id = await store.accounts.addUser(login, named, moment, password)
   if (id === undefined) return { said: `There is a user ${login} already.` }
+  const next = `Give them a token: npx fasti token create ${login} --name NAME`
   return {
-    said: `${login} is added. Give them a token: npx fasti token create ${login} --name NAME`,
+    said: `${isFirst ? OPEN_TO_OTHERS : ''}${login} is added. ${next}`,
     user: { id, login, role: named },
   }
 }
@@ -100,7 +100,28 @@ async function remove({ store, moment, login }: Asked): Promise<Outcome> {
   return { said: `${login} is removed, with all tokens.`, user: { id, login, role } }
 }
 
-const verbs: Readonly<Record<string, (asked: Asked) => Promise<Outcome>>> = { add, role: setRole, remove }
+async function setPassword({ store, moment, login, password }: Asked): Promise<Outcome> {
+  const user = (await store.accounts.users()).find((one) => one.login === login)
+  if (user === undefined) return { said: `There is no user ${login}.` }
+  await store.accounts.setPassword(login, password, moment)
+  const { id, role } = user
+  const what = password === null ? 'has no password any more' : 'has a new password'
+  return { said: `${login} ${what}, and is signed out everywhere.`, user: { id, login, role } }
+}
+
+/** What a verb takes, and does. */
+interface Verb {
+  readonly options: readonly string[]
+  readonly takesRole: boolean
+  act(asked: Asked): Promise<Outcome>
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  add: { options: ['role', 'password-stdin', 'json'], takesRole: true, act: add },
+  role: { options: ['role', 'json'], takesRole: true, act: setRole },
+  password: { options: ['password-stdin', 'remove', 'json'], takesRole: false, act: setPassword },
+  remove: { options: ['json'], takesRole: false, act: remove },
+}
 
 async function list({ accounts }: Store, isJson: boolean): Promise<number> {
   for (const { id, login, role, created_utc } of await accounts.users()) {
@@ -113,25 +134,34 @@ async function list({ accounts }: Store, isJson: boolean): Promise<number> {
 
 export const user: Command = {
   name: 'user',
-  summary: 'add, list and remove users, and give them roles',
+  summary: 'add, list and remove users, and give them roles and passwords',
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, {
+    const sent = parsed(args, {
       role: { type: 'string' },
       json: { type: 'boolean' },
       'password-stdin': { type: 'boolean' },
+      remove: { type: 'boolean' },
     })
-    const [verb = '', name, role = values.role] = positionals
+    const { values, positionals } = sent
+    const [name = '', who, role = values.role] = positionals
     const isJson = values.json === true
-    if (verb === 'list') return withStore(readConfig(env), (store) => list(store, isJson))
-    const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (act === undefined) throw new UsageError('Say what to do: user add, list, role or remove.')
-    const login = loginNamed(name)
-    roleNamed(verb === 'remove' ? roles[0] : role)
+    if (name === 'list') {
+      allowOnly(sent, ['json'], 0)
+      return withStore(readConfig(env), (store) => list(store, isJson))
+    }
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (verb === undefined) throw new UsageError('Say what to do: user add, list, role, password or remove.')
+    allowOnly(sent, verb.options, verb.takesRole ? 2 : 1)
+    const login = loginNamed(who)
+    if (verb.takesRole) roleNamed(role)
+    const reads = values['password-stdin'] === true
+    if (name === 'password' && reads === (values.remove === true))
+      throw new UsageError('Say what the password is to be: --password-stdin, or --remove.')
     const config = readConfig(env)
-    const readsPassword = values['password-stdin'] === true
+    const password = reads ? await hashOfStandardInput() : null
     return withStore(config, async (store) => {
-      const { said, user } = await act({ store, moment: momentOf(config), login, role, readsPassword })
+      const { said, user } = await verb.act({ store, moment: momentOf(config), login, role, password })
       if (user !== undefined && isJson) print(user)
       say(said)
       return user === undefined ? 1 : 0

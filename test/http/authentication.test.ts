@@ -1,0 +1,110 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const START = '2027-01-15T12:00:00Z'
+const moment = { now: Temporal.Instant.from(START), zone: 'UTC' }
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+
+for (const { name } of dialects) {
+  describe(`access by token on ${name}`, () => {
+    let service: TestService
+
+    const newToken = async (login: string, expires: number | null = null) => {
+      const token = await service.store.accounts.createToken(login, 'test', expires, moment)
+      if (token === undefined) throw new Error(`no user ${login}`)
+      return token
+    }
+    const statusOf = async (headers: Record<string, string>) =>
+      (await service.get('/session', headers)).status
+
+    beforeAll(async () => {
+      service = await testService(name, { FASTI_TRUST_PROXY: 'loopback' })
+      await service.user('editor', 'erna')
+      await service.user('editor', 'otto')
+    })
+    beforeEach(() => service.at(START))
+    afterAll(() => service.close())
+
+    it('§5 is by Basic login:token, whatever the case and the spaces, or by Bearer', async () => {
+      const token = await newToken('erna')
+      const spaced = token.replace(/(.{8})/g, '$1 ')
+      for (const headers of [
+        bearer(token),
+        { authorization: `bEARER  ${token} ` },
+        basic(`erna:${token}`),
+        basic(`ERNA:${spaced}`),
+      ])
+        expect((await service.get('/session', headers)).body.user, headers.authorization).toMatchObject({
+          login: 'erna',
+        })
+    })
+
+    it('§5 is refused on every route where the credentials do not hold, with a challenge', async () => {
+      const token = await newToken('erna')
+      const wrong = [
+        bearer('x'),
+        basic(`otto:${token}`),
+        basic(`erna:${token}x`),
+        basic('erna'),
+        { authorization: 'Digest x' },
+        { authorization: 'Bearer' },
+      ]
+      for (const [at, headers] of wrong.entries())
+        for (const path of ['/events', '/doc', '//']) {
+          const answer = await service.get(path, { ...headers, ...from(`10.1.${at}.1`) })
+          expect([answer.status, answer.body.code], `${headers.authorization} ${path}`).toEqual([
+            401,
+            'rest_invalid_credentials',
+          ])
+          expect(answer.headers['www-authenticate']).toMatch(/^Basic .*, Bearer /)
+        }
+    })
+
+    it('§5 ends when the token expires, to the second, and when it is revoked', async () => {
+      const token = await newToken('erna', moment.now.epochMilliseconds / 1000 + 3600)
+      service.at('2027-01-15T12:59:59Z')
+      expect(await statusOf(bearer(token))).toBe(200)
+      service.at('2027-01-15T13:00:00Z')
+      expect(await statusOf(bearer(token))).toBe(401)
+      const other = await newToken('erna')
+      const kept = await service.store.accounts.tokens('erna')
+      expect(await service.store.accounts.revokeToken(kept.at(-1)?.id ?? 0, moment)).toBe(true)
+      expect(await statusOf(bearer(other))).toBe(401)
+    })
+
+    it('§5 notes when a token was last used, at most once a minute', async () => {
+      const token = await newToken('otto')
+      const lastUsed = async () => (await service.store.accounts.tokens('otto')).at(-1)?.last_used_utc
+      const begun = moment.now.epochMilliseconds / 1000
+      expect(await lastUsed()).toBeNull()
+      await statusOf(bearer(token))
+      await expect.poll(lastUsed).toBe(begun)
+      service.at('2027-01-15T12:00:59Z')
+      await statusOf(bearer(token))
+      // What this use had written would be there before what the next one writes.
+      service.at('2027-01-15T12:01:00Z')
+      expect(await lastUsed()).toBe(begun)
+      await statusOf(bearer(token))
+      await expect.poll(lastUsed).toBe(begun + 60)
+    })
+
+    it('§5 stops after ten failures from one address, until a minute has passed', async () => {
+      const token = await newToken('erna')
+      for (let at = 0; at < 10; at += 1)
+        expect(await statusOf({ ...bearer(`x${at}`), ...from('10.2.0.1') })).toBe(401)
+      const busy = await service.get('/events', { ...bearer(token), ...from('10.2.0.1') })
+      expect([busy.status, busy.body.code, busy.headers['retry-after']]).toEqual([
+        429,
+        'rest_too_many_requests',
+        '60',
+      ])
+      expect(await statusOf({ ...bearer(token), ...from('10.2.0.2') })).toBe(200)
+      service.at('2027-01-15T12:01:00Z')
+      expect(await statusOf({ ...bearer(token), ...from('10.2.0.1') })).toBe(200)
+    })
+  })
+}

@@ -1,0 +1,28 @@
+/** Commands run in this process: what they print, and how they end, as `main.ts` would have it. */
+import { vi } from 'vitest'
+import { commands } from '../../src/commands/index.ts'
+import type { Ended } from './process.ts'
+
+/** Runs `fasti ARGS`; an error that explains itself ends with code 1 and its words. */
+export async function command(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const [name, ...rest] = args
+  const found = commands.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`no command ${name}`)
+  const printed = { stdout: '', stderr: '' }
+  const capture = (stream: 'stdout' | 'stderr') =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream] += String(text)
+      return true
+    })
+  const captured = [capture('stdout'), capture('stderr')]
+  try {
+    return { code: await found.run(rest, env), ...printed }
+  } catch (error) {
+    return { code: 1, stdout: printed.stdout, stderr: error instanceof Error ? error.message : String(error) }
+  } finally {
+    for (const one of captured) one.mockRestore()
+  }
+}
