@@ -30,8 +30,7 @@ function used(times: Times, now: number): Times {
 }
 
 async function begin(db: Db, login: string, passwordHash: string, now: number) {
-  await db.deleteFrom('sessions').where('expires_utc', '<=', now).execute()
-  // Takes the user's row: a change of the password comes before, and is seen here, or after, and ends the session.
+  // Takes the user's row first, as every change of a user does: a change of the password comes before, and is seen here, or after, and ends the session.
   const user = await db
     .updateTable('users')
     .set({ password_hash: passwordHash })
@@ -40,6 +39,7 @@ async function begin(db: Db, login: string, passwordHash: string, now: number) {
     .returning(['id', 'login', 'role'])
     .executeTakeFirst()
   if (user === undefined) return undefined
+  await db.deleteFrom('sessions').where('expires_utc', '<=', now).execute()
   const secret = randomSecret()
   const times = { created_utc: now, used_utc: now, expires_utc: now + UNUSED }
   await db

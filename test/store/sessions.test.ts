@@ -45,6 +45,18 @@ for (const { name, freshUrl } of dialects) {
       expect(await kept()).toHaveLength(1)
     })
 
+    it('never outlive a change of the password that they began beside', async () => {
+      await store.accounts.addUser('otto', 'editor', at(0), 'hash 0')
+      for (let round = 0; round < 15; round += 1) {
+        const [session] = await Promise.all([
+          store.sessions.begin('otto', `hash ${round}`, at(0)),
+          store.accounts.setPassword('otto', `hash ${round + 1}`, at(0)),
+        ])
+        expect(await store.sessions.held(session?.secret ?? '', at(0)), `${round}`).toBeUndefined()
+      }
+      expect(await kept()).toHaveLength(1)
+    })
+
     it('are swept once they have expired, when somebody signs in', async () => {
       await store.sessions.begin('erna', 'a hash', at(10))
       expect(await kept()).toHaveLength(2)
