@@ -78,7 +78,7 @@ function contexts({ store, currency, images, rateLimit }: Parts, credentials: Cr
   }
   /** Lets anyone in who need not say who they are. */
   const admit = (request: FastifyRequest, isLocal: boolean, now: number) => {
-    if (isLocal) allowLocal(request.headers, request.socket.remoteAddress)
+    if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
     if (requests !== undefined) limit(addressName(request.ip), now)
   }
   const contextOf = async (

@@ -5,6 +5,9 @@ export const de: Words = {
   'index.namespace': 'Der Namensraum, der beschrieben werden soll.',
   'index.context': 'Wofür die Antwort gebraucht wird: view, embed oder edit.',
 
+  'sign-in.login': 'Der Anmeldename der Person, die sich anmeldet.',
+  'sign-in.password': 'Ihr Passwort.',
+
   id: 'Die ID des Eintrags.',
   slug: 'Der Slug des Eintrags: sein Kurzname in Adressen. Ohne Angabe wird er aus Titel oder Name gebildet.',
   password:
@@ -112,6 +115,9 @@ export const de: Words = {
 
   index: 'Routen und ihre Parameter beschreiben',
   doc: 'Den Dienst als OpenAPI-Dokument beschreiben',
+  'sign-in': 'Anmelden',
+  'who-am-i': 'Wer bin ich?',
+  'sign-out': 'Abmelden',
   'event.list': 'Veranstaltungen auflisten',
   'event.create': 'Veranstaltung anlegen',
   'event.read': 'Veranstaltung abrufen',
@@ -147,6 +153,9 @@ export const de: Words = {
   'group.tag': 'Schlagwörter',
   'answer.index': 'Die Routen dieses Namensraums.',
   'answer.doc': 'Dieses Dokument.',
+  'answer.sign-in': 'Wer angemeldet ist; das Cookie der Sitzung kommt mit.',
+  'answer.who-am-i': 'Wer fragt; in einer Sitzung samt csrf_token.',
+  'answer.sign-out': 'Die Sitzung ist beendet.',
   'answer.list': 'Eine Seite der Liste.',
   'answer.create': 'Der neue Eintrag.',
   'answer.read': 'Der Eintrag.',

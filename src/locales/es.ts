@@ -5,6 +5,9 @@ export const es: Words = {
   'index.namespace': 'El espacio de nombres que se desea describir.',
   'index.context': 'El contexto en que se usa la respuesta: view, embed o edit.',
 
+  'sign-in.login': 'El nombre de usuario de quien inicia sesión.',
+  'sign-in.password': 'Su contraseña.',
+
   id: 'El ID del elemento.',
   slug: 'El slug del elemento: su nombre corto en las direcciones. Si no se envía, se forma a partir del título o del nombre.',
   password:
@@ -111,6 +114,9 @@ export const es: Words = {
 
   index: 'Describir las rutas y sus parámetros',
   doc: 'Describir el servicio en formato OpenAPI',
+  'sign-in': 'Iniciar sesión',
+  'who-am-i': 'Quién soy',
+  'sign-out': 'Cerrar sesión',
   'event.list': 'Listar eventos',
   'event.create': 'Crear un evento',
   'event.read': 'Consultar un evento',
@@ -146,6 +152,9 @@ export const es: Words = {
   'group.tag': 'Etiquetas',
   'answer.index': 'Las rutas de este espacio de nombres.',
   'answer.doc': 'Este documento.',
+  'answer.sign-in': 'Quién ha iniciado sesión; con la respuesta llega la cookie de la sesión.',
+  'answer.who-am-i': 'Quién pregunta; si hay sesión, con su csrf_token.',
+  'answer.sign-out': 'La sesión ha terminado.',
   'answer.list': 'Una página de la lista.',
   'answer.create': 'El nuevo elemento.',
   'answer.read': 'El elemento.',

@@ -5,6 +5,9 @@ export const fr: Words = {
   'index.namespace': 'L’espace de noms à décrire.',
   'index.context': 'Le contexte dans lequel la réponse est utilisée : view, embed ou edit.',
 
+  'sign-in.login': 'L’identifiant de la personne qui se connecte.',
+  'sign-in.password': 'Son mot de passe.',
+
   id: 'L’identifiant de l’élément.',
   slug: 'Le slug de l’élément : son nom court dans les adresses. À défaut, il est formé à partir du titre ou du nom.',
   password:
@@ -120,6 +123,9 @@ export const fr: Words = {
 
   index: 'Décrire les routes et leurs paramètres',
   doc: 'Décrire le service au format OpenAPI',
+  'sign-in': 'Se connecter',
+  'who-am-i': 'Qui suis-je ?',
+  'sign-out': 'Se déconnecter',
   'event.list': 'Lister les évènements',
   'event.create': 'Créer un évènement',
   'event.read': 'Consulter un évènement',
@@ -155,6 +161,9 @@ export const fr: Words = {
   'group.tag': 'Étiquettes',
   'answer.index': 'Les routes de cet espace de noms.',
   'answer.doc': 'Ce document.',
+  'answer.sign-in': 'La personne connectée ; la réponse apporte le cookie de la session.',
+  'answer.who-am-i': 'La personne qui demande ; en session, avec son csrf_token.',
+  'answer.sign-out': 'La session est terminée.',
   'answer.list': 'Une page de la liste.',
   'answer.create': 'Le nouvel élément.',
   'answer.read': 'L’élément.',

@@ -5,6 +5,9 @@ export const it: Words = {
   'index.namespace': 'Lo spazio dei nomi da descrivere.',
   'index.context': 'Il contesto in cui si usa la risposta: view, embed o edit.',
 
+  'sign-in.login': 'Il nome utente di chi accede.',
+  'sign-in.password': 'La sua password.',
+
   id: 'L’ID dell’elemento.',
   slug: 'Lo slug dell’elemento: il suo nome breve negli indirizzi. Se manca, viene ricavato dal titolo o dal nome.',
   password:
@@ -111,6 +114,9 @@ export const it: Words = {
 
   index: 'Descrivere i percorsi e i loro parametri',
   doc: 'Descrivere il servizio in formato OpenAPI',
+  'sign-in': 'Accedere',
+  'who-am-i': 'Chi sono',
+  'sign-out': 'Uscire',
   'event.list': 'Elencare gli eventi',
   'event.create': 'Creare un evento',
   'event.read': 'Consultare un evento',
@@ -146,6 +152,9 @@ export const it: Words = {
   'group.tag': 'Tag',
   'answer.index': 'I percorsi di questo spazio dei nomi.',
   'answer.doc': 'Questo documento.',
+  'answer.sign-in': 'Chi ha effettuato l’accesso; con la risposta arriva il cookie della sessione.',
+  'answer.who-am-i': 'Chi chiede; in una sessione, con il suo csrf_token.',
+  'answer.sign-out': 'La sessione è terminata.',
   'answer.list': 'Una pagina dell’elenco.',
   'answer.create': 'Il nuovo elemento.',
   'answer.read': 'L’elemento.',

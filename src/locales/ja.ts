@@ -5,6 +5,9 @@ export const ja: Words = {
   'index.namespace': '説明の対象とする名前空間。',
   'index.context': 'レスポンスの用途：view、embed、edit のいずれか。',
 
+  'sign-in.login': 'サインインするユーザーのログイン名。',
+  'sign-in.password': 'そのユーザーのパスワード。',
+
   id: '項目の ID。',
   slug: '項目のスラッグ（アドレスに使う短い名前）。省略するとタイトルまたは名前から作られます。',
   password:
@@ -109,6 +112,9 @@ export const ja: Words = {
 
   index: 'ルートとパラメーターの説明を取得する',
   doc: 'サービスの説明を OpenAPI 形式で取得する',
+  'sign-in': 'サインインする',
+  'who-am-i': '自分が誰かを確かめる',
+  'sign-out': 'サインアウトする',
   'event.list': 'イベントの一覧を取得する',
   'event.create': 'イベントを作成する',
   'event.read': 'イベントを取得する',
@@ -144,6 +150,9 @@ export const ja: Words = {
   'group.tag': 'タグ',
   'answer.index': 'この名前空間のルート。',
   'answer.doc': 'この文書。',
+  'answer.sign-in': 'サインインしたユーザー。セッションの Cookie が一緒に返されます。',
+  'answer.who-am-i': '要求しているユーザー。セッションでは csrf_token も返されます。',
+  'answer.sign-out': 'セッションは終了しました。',
   'answer.list': '一覧の 1 ページ。',
   'answer.create': '新しい項目。',
   'answer.read': '項目。',

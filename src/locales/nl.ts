@@ -5,6 +5,9 @@ export const nl: Words = {
   'index.namespace': 'De naamruimte om te beschrijven.',
   'index.context': 'Waarvoor het antwoord wordt gebruikt: view, embed of edit.',
 
+  'sign-in.login': 'De gebruikersnaam van wie inlogt.',
+  'sign-in.password': 'Het wachtwoord van die gebruiker.',
+
   id: 'Het ID van het item.',
   slug: 'De slug van het item: de korte naam in adressen. Indien weggelaten, gevormd uit de titel of naam.',
   password:
@@ -114,6 +117,9 @@ export const nl: Words = {
 
   index: 'De routes en hun parameters beschrijven',
   doc: 'De dienst beschrijven in OpenAPI',
+  'sign-in': 'Inloggen',
+  'who-am-i': 'Wie ben ik?',
+  'sign-out': 'Uitloggen',
   'event.list': 'Evenementen opvragen',
   'event.create': 'Een evenement aanmaken',
   'event.read': 'Een evenement opvragen',
@@ -149,6 +155,9 @@ export const nl: Words = {
   'group.tag': 'Tags',
   'answer.index': 'De routes van deze naamruimte.',
   'answer.doc': 'Dit document.',
+  'answer.sign-in': 'Wie is ingelogd; de cookie van de sessie komt mee.',
+  'answer.who-am-i': 'Wie vraagt; in een sessie met het csrf_token.',
+  'answer.sign-out': 'De sessie is beëindigd.',
   'answer.list': 'Een pagina van de lijst.',
   'answer.create': 'Het nieuwe item.',
   'answer.read': 'Het item.',

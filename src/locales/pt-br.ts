@@ -5,6 +5,9 @@ export const ptBr: Words = {
   'index.namespace': 'O namespace a ser descrito.',
   'index.context': 'O contexto em que a resposta será usada: view, embed ou edit.',
 
+  'sign-in.login': 'O nome de usuário de quem entra.',
+  'sign-in.password': 'A senha dessa pessoa.',
+
   id: 'O ID do item.',
   slug: 'O slug do item: seu nome curto nos endereços. Se não for enviado, é formado a partir do título ou do nome.',
   password:
@@ -108,6 +111,9 @@ export const ptBr: Words = {
 
   index: 'Descrever as rotas e seus parâmetros',
   doc: 'Descrever o serviço em OpenAPI',
+  'sign-in': 'Entrar',
+  'who-am-i': 'Quem sou eu',
+  'sign-out': 'Sair',
   'event.list': 'Listar eventos',
   'event.create': 'Criar um evento',
   'event.read': 'Consultar um evento',
@@ -143,6 +149,9 @@ export const ptBr: Words = {
   'group.tag': 'Tags',
   'answer.index': 'As rotas deste namespace.',
   'answer.doc': 'Este documento.',
+  'answer.sign-in': 'Quem entrou; o cookie da sessão vem junto.',
+  'answer.who-am-i': 'Quem pergunta; em uma sessão, com seu csrf_token.',
+  'answer.sign-out': 'A sessão terminou.',
   'answer.list': 'Uma página da lista.',
   'answer.create': 'O novo item.',
   'answer.read': 'O item.',
