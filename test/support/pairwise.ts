@@ -1,0 +1,110 @@
+/** Every pair of values of every two list parameters, held against a plain model in memory. */
+import { expect } from 'vitest'
+import type { TestService } from './service.ts'
+
+/** A small generator, so that every run lists the same items: a whole number from 0, below what is given. */
+export function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x7fffffff) * below)
+  }
+}
+
+export type Query = Readonly<Record<string, string>>
+/** Parameter → the values that are tried. */
+export type Values = Readonly<Record<string, readonly string[]>>
+
+/** What a list means, written without looking at how it is done. */
+export interface Model<T> {
+  /** Whether an item passes a parameter; those without a filter let everything pass. */
+  readonly filters: Readonly<Record<string, (item: T, value: string, query: Query) => boolean>>
+  /** Value of `orderby` → what is compared, in turn; ids decide ties. */
+  readonly keys: Readonly<Record<string, (item: T, query: Query) => readonly (number | string)[]>>
+  /** The query with the defaults that are in effect, `orderby` and `order` among them. */
+  inEffect(query: Query): Query
+}
+
+/** Whether one of the ids is in the comma-separated list. */
+export function oneOf(ids: readonly number[], value: string): boolean {
+  return value.split(',').some((id) => ids.includes(Number(id)))
+}
+
+/** Whether every word of a search, and none that has a minus before it, is in the folded text; `"…"` alone is one word. */
+export function hasWords(text: string, search: string, fold: (text: string) => string): boolean {
+  const words = /^".*"$/.test(search) ? [search.slice(1, -1)] : search.split(' ')
+  return words.every((word) =>
+    word.startsWith('-') ? !text.includes(fold(word.slice(1))) : text.includes(fold(word)),
+  )
+}
+
+/** Every pair of values of every two parameters. */
+export function pairsOf(values: Values): readonly Query[] {
+  const names = Object.keys(values)
+  return names.flatMap((a, index) =>
+    names
+      .slice(index + 1)
+      .flatMap((b) => (values[a] ?? []).flatMap((x) => (values[b] ?? []).map((y) => ({ [a]: x, [b]: y })))),
+  )
+}
+
+function compared(a: readonly (number | string)[], b: readonly (number | string)[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  const [x = 0, y = 0] = at < 0 ? [] : [a[at], b[at]]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** The ids that a query finds on all its pages, in order. */
+export function expectedIds<T extends { readonly id: number }>(
+  items: readonly T[],
+  query: Query,
+  model: Model<T>,
+): readonly number[] {
+  const effective = model.inEffect(query)
+  const key = (item: T) => [...(model.keys[effective.orderby ?? '']?.(item, effective) ?? []), item.id]
+  const sign = effective.order?.toLowerCase() === 'desc' ? -1 : 1
+  return items
+    .filter((item) =>
+      Object.entries(effective).every(
+        ([name, value]) => model.filters[name]?.(item, value, effective) ?? true,
+      ),
+    )
+    .sort((a, b) => sign * compared(key(a), key(b)))
+    .map(({ id }) => id)
+}
+
+export interface Listing<T> {
+  readonly service: TestService
+  readonly collection: string
+  readonly items: readonly T[]
+  readonly model: Model<T>
+  /** What signs the reader in. */
+  readonly headers?: Record<string, string>
+}
+
+/** Asks for each query and compares ids, order and total with the model's; gives how many items were found in all. */
+export async function expectModelled<T extends { readonly id: number }>(
+  { service, collection, items, model, headers = {} }: Listing<T>,
+  queries: readonly Query[],
+): Promise<number> {
+  let found = 0
+  for (const query of queries) {
+    const { per_page = '100', page = '1' } = query
+    const sent = new URLSearchParams({ ...query, per_page, _fields: `${collection}.id,total,code` })
+    const { status, body } = await service.get(`/${collection}?${sent}`, headers)
+    const all = expectedIds(items, query, model)
+    const [from, most] = [(Number(page) - 1) * Number(per_page), Number(per_page)]
+    const wanted = all.slice(from, from + most)
+    const at = `${collection} ${JSON.stringify(query)} ${JSON.stringify(body)}`
+    if (from > 0 && wanted.length === 0) expect(status, at).toBe(404)
+    else {
+      expect(status, at).toBe(200)
+      expect([body[collection].map(({ id }: { id: number }) => id), body.total], at).toEqual([
+        wanted,
+        all.length,
+      ])
+    }
+    found += wanted.length
+  }
+  return found
+}
