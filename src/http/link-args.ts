@@ -18,18 +18,23 @@ function flat(value: unknown): string {
 }
 
 /** The two window dates where they are in effect by default. */
-function windowDates(values: Sent, args: Args, moment: Moment): readonly Pair[] {
-  if (args.starts_before === undefined || others.some((name) => values[name] !== undefined)) return []
-  return [
-    ...(values.start_date === undefined ? [['start_date', startOfToday(moment)] as const] : []),
-    ...(values.end_date === undefined ? [['end_date', twoYearsFromToday(moment)] as const] : []),
-  ]
+function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<string, string>> {
+  if (args.starts_before === undefined || others.some((name) => values[name] !== undefined)) return {}
+  return {
+    ...(values.start_date === undefined && { start_date: startOfToday(moment) }),
+    ...(values.end_date === undefined && { end_date: twoYearsFromToday(moment) }),
+  }
 }
 
-/** Secrets are never in links; what is given twice is given as a list. */
+/**
+ * In the order of the declaration, so that following a link leads to the same addresses. Secrets are never in links;
+ * what is given twice is given as a list.
+ */
 export function linkArgs(query: Sent, values: Sent, args: Args, moment: Moment): readonly Pair[] {
   const pairs: Pair[] = []
+  const byDefault = windowDates(values, args, moment)
   for (const name of Object.keys(args)) {
+    if (byDefault[name] !== undefined) pairs.push([name, byDefault[name]])
     if (name === 'page' || name === 'password' || query[name] === undefined || query[name] === '') continue
     if (args[name]?.kind.name === 'date') {
       const read = readDate(values[name] as DateText, moment.zone, moment.now)
@@ -39,5 +44,5 @@ export function linkArgs(query: Sent, values: Sent, args: Args, moment: Moment):
   const kept = shaping
     .filter((name) => typeof query[name] === 'string')
     .map((name): Pair => [name, String(query[name])])
-  return [...pairs, ...windowDates(values, args, moment), ...kept, ['per_page', String(values.per_page)]]
+  return [...pairs, ...kept, ['per_page', String(values.per_page)]]
 }

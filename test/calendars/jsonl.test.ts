@@ -1,50 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { localAdministrator } from '../../src/actions/policy.ts'
-import { exportedLines } from '../../src/calendars/export.ts'
-import { type Importing, importLines, type Tally } from '../../src/calendars/jsonl.ts'
+import type { Tally } from '../../src/calendars/jsonl.ts'
 import { LONGEST_LINE } from '../../src/calendars/lines.ts'
 import { momentOf } from '../../src/commands/opened-store.ts'
-import { globalId } from '../../src/representations/urls.ts'
-import { noImages } from '../../src/service.ts'
 import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
-
-const HERE = 'https://here.example'
-
-/** What an import is given besides the bytes. */
-function importing(store: Store, more: Partial<Importing> & { base?: string } = {}): Importing {
-  const { base = HERE, ...rest } = more
-  return {
-    store,
-    now: () => momentOf({ zone: 'America/New_York' }),
-    caller: { actor: localAdministrator, currency: undefined, images: noImages },
-    globalId: (name, id) => globalId({ base }, name, id),
-    isFatal: () => false,
-    isStrict: false,
-    onProgress: () => {},
-    ...rest,
-  }
-}
-
-async function* bytes(...pieces: readonly (string | Uint8Array)[]) {
-  for (const piece of pieces) yield Buffer.from(piece as string)
-}
-
-const load = (store: Store, text: string | readonly (string | Uint8Array)[], more = {}): Promise<Tally> =>
-  importLines(typeof text === 'string' ? bytes(text) : bytes(...text), importing(store, more))
-
-async function dump(store: Store, base = HERE): Promise<string> {
-  const view = {
-    moment: momentOf({ zone: 'America/New_York' }),
-    globalId: importing(store, { base }).globalId,
-  }
-  return store.snapshot(async (kept) => {
-    let text = ''
-    for await (const line of exportedLines(kept, view)) text += line
-    return text
-  })
-}
+import { dump, load } from '../support/transfer.ts'
 
 const lines = (...bodies: readonly Json[]) => bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
 const counts = ({ created, updated, unchanged, refused }: Tally) => [created, updated, unchanged, refused]

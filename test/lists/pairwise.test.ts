@@ -263,61 +263,6 @@ for (const { name } of dialects) {
     it('§3.2 agrees with a plain model in ids, order and total, for every pair of values', async () => {
       const found = await expectModelled({ service, collection: 'events', items: events, model }, queries())
       expect(found).toBeGreaterThan(1000)
-    })
-
-    it('§1.9 concatenated pages are the unpaged list', async () => {
-      const whole = (await service.get('/events?per_page=100&ends_after=2020-01-01&status=any')).body
-      const seen: number[] = []
-      let next: string | undefined =
-        'http://127.0.0.1:3000/cal/events/v1/events?per_page=7&ends_after=2020-01-01&status=any'
-      for (
-        ;
-        next !== undefined;
-        next = (await service.get(`/${next.slice('http://127.0.0.1:3000'.length)}`)).body.next_rest_url
-      ) {
-        const { body } = await service.get(`/${next.slice('http://127.0.0.1:3000'.length)}`)
-        seen.push(...body.events.map(({ id }: { id: number }) => id))
-        expect(body.total).toBe(whole.total)
-      }
-      expect(seen).toEqual(whole.events.map(({ id }: { id: number }) => id))
-    })
-
-    it('§3.1 before and after a day part all events in two; strictly, before, at and after part them in three', async () => {
-      const total = async (query: string) => (await service.get(`/events?status=any&${query}`)).body.total
-      const all = await total('starts_after=2000-01-01')
-      for (const date of ['2026-01-01', '2027-03-05', '2027-12-31', '2028-02-29']) {
-        expect((await total(`starts_before=${date}`)) + (await total(`starts_after=${date}`)), date).toBe(all)
-        expect((await total(`ends_before=${date}`)) + (await total(`ends_after=${date}`)), date).toBe(all)
-      }
-      for (const { start_date } of (
-        await service.get('/events?status=any&starts_after=2000-01-01&per_page=20')
-      ).body.events) {
-        const when = encodeURIComponent(`${start_date}Z`)
-        const strict = `strict_dates=1&`
-        const equal =
-          (await total(`${strict}start_date=${when}&starts_before=2100-01-01`)) -
-          (await total(`${strict}starts_after=${when}`))
-        expect(
-          (await total(`${strict}starts_before=${when}`)) +
-            equal +
-            (await total(`${strict}starts_after=${when}`)),
-        ).toBe(all)
-      }
-    })
-
-    it('§4.2 every representation sent back whole changes nothing', async () => {
-      for (const { id } of events.slice(0, 30)) {
-        const { body } = await service.get(`/events/${id}`)
-        const back = await service.ask('PUT', `/events/${id}`, body)
-        expect(back.body, JSON.stringify(body)).toEqual(body)
-      }
-    })
-
-    it('§4.4 200 writers at once get 200 different slugs', async () => {
-      const made = await Promise.all(
-        Array.from({ length: 200 }, () => service.post('/venues', { venue: 'Same' })),
-      )
-      expect(new Set(made.map(({ body }) => body.slug)).size).toBe(200)
-    })
+    }, 120_000)
   })
 }

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ResourceName, resourceNamed, resourceNames } from '../../src/contract/resources/index.ts'
+import { bodyOf } from '../support/arbitrary.ts'
+import { dialects } from '../support/dialects.ts'
+import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
+import { dump, load } from '../support/transfer.ts'
+
+const pathOf = (name: ResourceName) => `/${resourceNamed(name).collection}`
+
+async function created(service: TestService, name: ResourceName, body: Json): Promise<Answered> {
+  const answer = await service.post(pathOf(name), body)
+  expect(answer.status, JSON.stringify([body, answer.body])).toBe(201)
+  return answer
+}
+
+/** What happens to an item after it is created. */
+const later = fc.constantFrom('nothing', 'nothing', 'nothing', 'trash', 'restored', 'password')
+
+async function happens(service: TestService, what: string, path: string): Promise<void> {
+  if (what === 'password') await service.patch(path, { password: 's' })
+  if (what === 'trash' || what === 'restored') await service.remove(path)
+  if (what === 'restored') await service.patch(path, { status: 'publish' })
+}
+
+for (const { name: dialect } of dialects) {
+  describe(`what goes out and comes back on ${dialect}`, () => {
+    let service: TestService
+
+    beforeAll(async () => {
+      service = await testService(dialect)
+    })
+    afterAll(() => service.close())
+
+    for (const name of resourceNames) {
+      it(`§4.2 any ${name}, read and sent back whole, changes nothing, by any method`, async () => {
+        const method = fc.constantFrom('PUT', 'PATCH', 'POST')
+        await fc.assert(
+          fc.asyncProperty(bodyOf[name], method, async (body, how) => {
+            const made = await created(service, name, body)
+            const path = `${pathOf(name)}/${made.body.id}`
+            const before = await service.get(path)
+            expect(before.body).toEqual(made.body)
+            service.at('2027-01-16T12:00:00Z')
+            const answer = await service.ask(how, path, before.body)
+            const after = await service.get(path)
+            service.at('2027-01-15T12:00:00Z')
+            expect([answer.status, answer.body]).toEqual([200, before.body])
+            expect(after.headers.etag).toBe(before.headers.etag)
+          }),
+          { numRuns: 15 },
+        )
+      })
+    }
+
+    it('§0 an import of an export is exported as the same, to the byte', async () => {
+      const items = fc.array(
+        fc.oneof(
+          ...resourceNames.map((name) => fc.tuple(fc.constant(name), bodyOf[name], later)),
+          fc.tuple(fc.constant('event' as const), bodyOf.event, later),
+        ),
+        { minLength: 8, maxLength: 20 },
+      )
+      await fc.assert(
+        fc.asyncProperty(items, async (drawn) => {
+          const [from, to] = await Promise.all([testService(dialect), testService(dialect)])
+          try {
+            for (const [name, body, what] of drawn) {
+              const { id } = (await created(from, name, body)).body
+              await happens(from, what, `${pathOf(name)}/${id}`)
+            }
+            const first = await dump(from.store)
+            const tally = await load(to.store, first)
+            expect(tally.refusals).toEqual([])
+            expect(await dump(to.store)).toBe(first)
+          } finally {
+            await Promise.all([from.close(), to.close()])
+          }
+        }),
+        { numRuns: 4, endOnFailure: true },
+      )
+    })
+  })
+}

@@ -1,0 +1,115 @@
+/** Random bodies of creates, of every shape that the service accepts. */
+import fc from 'fast-check'
+import type { ResourceName } from '../../src/contract/resources/index.ts'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
+import type { Json } from './service.ts'
+
+/** Text in any script, without what is refused or taken for markup. */
+const words = (most: number) =>
+  fc
+    .string({ unit: 'grapheme', maxLength: most })
+    .map((text) => text.replace(/[<>&\p{C}]/gu, '').replace(/\s+/gu, ' '))
+const name = words(20).map((text) => `N ${text}`)
+const html = fc.oneof(
+  words(30),
+  words(20).map((text) => `<p>${text} <b>x</b> &amp; y</p>`),
+  fc.constantFrom(
+    '<ul><li>a</li></ul>',
+    '<p>a</p><script>b</script>',
+    '1 < 2',
+    '<a href="mailto:a@b.example">a</a>',
+  ),
+)
+const web = fc.constantFrom(
+  'https://x.example/a?b=c&d=ä',
+  'http://x.example',
+  'mailto:a@b.example',
+  'tel:+39011',
+)
+const seconds = (from: string, to: string) =>
+  fc.integer({ min: epochOfUtc(`${from} 00:00:00`), max: epochOfUtc(`${to} 00:00:00`) })
+const timestamp = seconds('2026-01-01', '2028-12-31').map(utcTimestamp)
+const status = fc.constantFrom('publish', 'publish', 'draft', 'pending', 'private', 'future')
+const zone = fc.constantFrom(
+  ...['America/New_York', 'Europe/Paris', 'Asia/Tokyo', 'Australia/Lord_Howe', 'UTC', 'UTC+5:30', '-03:30'],
+)
+const cost = fc.oneof(
+  fc.constantFrom('', null, 'free', '$10 – 20', '€5,50', 'Donation', 'from 12 €'),
+  fc.nat(5000).map((cents) => cents / 100),
+  fc.array(fc.nat(99), { maxLength: 4 }),
+)
+const lat = fc.integer({ min: -90_000, max: 90_000 }).map((milli) => milli / 1000)
+
+const published = { description: html, slug: words(12), status, date_utc: timestamp, website: web }
+const venue = fc.record(
+  {
+    venue: name,
+    ...published,
+    ...{
+      address: words(9),
+      city: words(9),
+      country: fc.constantFrom('US', 'Italia', ''),
+      province: words(5),
+    },
+    ...{ state: words(5), stateprovince: words(5), zip: fc.nat(99_999), phone: words(9) },
+    ...{ show_map: fc.boolean(), show_map_link: fc.boolean(), geo_lat: lat, geo_lng: lat },
+  },
+  { requiredKeys: ['venue'] },
+)
+const organizer = fc.record(
+  { organizer: name, ...published, phone: words(9), email: fc.constantFrom('a@b.example', '') },
+  { requiredKeys: ['organizer'] },
+)
+const ticket = fc.record(
+  {
+    name,
+    price: fc.nat(5000).map((cents) => (cents / 100).toFixed(2)),
+    currency: fc.constantFrom('EUR', 'USD', ''),
+    url: fc.constantFrom('https://x.example/t', ''),
+    availability: fc.constantFrom('in_stock', 'sold_out', 'pre_order'),
+    valid_from: timestamp,
+    valid_through: timestamp,
+  },
+  { requiredKeys: ['name'] },
+)
+const customFields = fc.dictionary(
+  fc.stringMatching(/^[a-z0-9_]{1,8}$/),
+  fc.oneof(words(9), fc.integer(), fc.boolean(), fc.record({ label: name, value: words(9) })),
+  { maxKeys: 4 },
+)
+
+/** Ends at least three hours after it starts: no change of the clocks turns the two round. */
+const times = fc
+  .tuple(seconds('2026-01-01', '2028-12-01'), fc.integer({ min: 10_800, max: 900_000 }))
+  .map(([start, length]) => ({ start_date: utcTimestamp(start), end_date: utcTimestamp(start + length) }))
+
+const some = <T>(member: fc.Arbitrary<T>) => fc.array(member, { maxLength: 2 })
+const details = fc.record(
+  {
+    ...published,
+    ...{ excerpt: html, timezone: zone, all_day: fc.boolean(), cost, tickets: some(ticket) },
+    ...{ show_map: fc.boolean(), show_map_link: fc.boolean(), hide_from_listings: fc.boolean() },
+    ...{ sticky: fc.boolean(), featured: fc.boolean(), custom_fields: customFields },
+    ...{ categories: some(fc.constantFrom('a', 'b', 'ç', '日')), tags: some(fc.constantFrom('t', 'u', 'v')) },
+    ...{ venue: some(venue), organizer: some(organizer) },
+  },
+  { requiredKeys: [] },
+)
+const event = fc.tuple(name, times, details).map(([title, time, more]) => ({ title, ...time, ...more }))
+
+/** No two terms of one name, not even but for case. */
+const term = fc
+  .record({ name, unique: fc.uuid(), description: html, slug: words(9) })
+  .map(({ name: text, unique, ...rest }) => ({ ...rest, name: `${text} ${unique}` }))
+
+/** What may be sent to create an item. */
+export const bodyOf: { readonly [N in ResourceName]: fc.Arbitrary<Json> } = {
+  event,
+  venue,
+  organizer,
+  category: term,
+  tag: term,
+}
+
+/** A calendar day of 2026 to 2028. */
+export const day = timestamp.map((text) => text.slice(0, 10))
