@@ -132,11 +132,13 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
   return value === undefined || label === undefined ? undefined : { label: plainTitle(label), value }
 }
 
-export const customFields: Kind<CustomFieldArgs> = {
+/** Fields by name; an empty list, as forms send none, is no field at all. */
+export const customFields: Kind<CustomFieldArgs | null> = {
   name: 'custom_fields',
   shown: undefined,
   schema: { type: 'object', additionalProperties: { $ref: '#/components/schemas/CustomField' } },
-  read: (raw): Reading<CustomFieldArgs> => {
+  read: (raw): Reading<CustomFieldArgs | null> => {
+    if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return { fault: 'must be an object of name → value' }
     const entries = Object.entries(raw)

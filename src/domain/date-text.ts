@@ -47,6 +47,11 @@ export function readDate(date: DateText, zone: string, now: Temporal.Instant): D
   return hasFourDigitYear(wall) && hasFourDigitYear(utcTimestamp(epoch)) ? { wall, epoch } : undefined
 }
 
+/** Whether the date is a wall clock of the zone it is read in, rather than an instant of its own. */
+export function isWallClock(date: DateText): boolean {
+  return date.form === 'wall' && date.zone === undefined
+}
+
 function parseEpoch(digits: string): DateText | undefined {
   return /^\d{9,11}$/.test(digits) ? { form: 'instant', epoch: Number(digits) } : undefined
 }

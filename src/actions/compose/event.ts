@@ -3,7 +3,7 @@
 import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { type CostSent, readCost } from '../../domain/cost.ts'
-import { type DateRead, type DateText, readDate } from '../../domain/date-text.ts'
+import { type DateRead, type DateText, isWallClock, readDate } from '../../domain/date-text.ts'
 import { fold } from '../../domain/letters.ts'
 import { plainTextOf } from '../../domain/plain-text.ts'
 import { type Schedule, scheduleOf } from '../../domain/schedule.ts'
@@ -33,7 +33,8 @@ function endOf(
   const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
   if (sent !== undefined && sent !== null) {
     const date = read(name, sent, zone, context)
-    return was !== undefined && kept?.timezone === zone && was.wall === date.wall ? was : date
+    const isKept = was !== undefined && kept?.timezone === zone && was.wall === date.wall
+    return isKept && isWallClock(sent) ? was : date
   }
   if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
   if (kept.timezone === zone) return was

@@ -1,6 +1,6 @@
 /** What events, venues and organizers share when composed: publication, author, text. */
 import type { DateText } from '../../domain/date-text.ts'
-import { readDate } from '../../domain/date-text.ts'
+import { isWallClock, readDate } from '../../domain/date-text.ts'
 import { epochOf, type Moment } from '../../domain/moment.ts'
 import {
   firstPublication,
@@ -27,7 +27,7 @@ interface PublicationArgs {
 
 type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
 
-/** A date arg as an instant, unless its wall clock is the one kept. Throws 400 for a date outside the calendar. */
+/** A date arg as an instant, unless it is the wall clock kept. Throws 400 for a date outside the calendar. */
 function instantOf(
   name: string,
   sent: DateText | null | undefined,
@@ -38,7 +38,8 @@ function instantOf(
   if (sent === undefined || sent === null) return undefined
   const read = readDate(sent, zone, now)
   if (read === undefined) throw invalidParam(name, 'must lie in the years 1000 to 9999')
-  return kept !== undefined && read.wall === wallAt(kept, zone) ? undefined : read.epoch
+  const isKept = kept !== undefined && isWallClock(sent) && read.wall === wallAt(kept, zone)
+  return isKept ? undefined : read.epoch
 }
 
 function sentDate(args: PublicationArgs, kept: number | undefined, moment: Moment): number | undefined {
