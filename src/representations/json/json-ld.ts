@@ -1,6 +1,6 @@
 /** schema.org for search engines (contract §1.8). Empty values are left out. */
 import { plainTextOf } from '../../domain/plain-text.ts'
-import { offsetAt } from '../../domain/time-zone.ts'
+import { epochOfWall, offsetAt, wallAt } from '../../domain/time-zone.ts'
 import { epochOfUtc } from '../../domain/timestamp.ts'
 import type { Image } from './image.ts'
 
@@ -110,7 +110,9 @@ function moment(wall: string, utc: string, { all_day, timezone }: EventLd): stri
 const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
 
 function validity(wall: string, { timezone }: EventLd): string {
-  return wall === '' ? '' : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfUtc(wall))}`
+  if (wall === '') return ''
+  const epoch = epochOfWall(wall, timezone)
+  return `${wallAt(epoch, timezone).replace(' ', 'T')}${offsetAt(timezone, epoch)}`
 }
 
 function offers(event: EventLd): readonly Ld[] | Ld | undefined {
