@@ -2,15 +2,20 @@
  * One PostgreSQL server for the whole run of the tests: one of its own, or the one that `TEST_DATABASE_URL` names,
  * whose user must be allowed to create databases.
  */
-import pg from 'pg'
+import { randomBytes } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
 import type { TestProject } from 'vitest/node'
+import { openStore } from '../../src/store/open.ts'
 import { chosenDialects, leftOut } from './dialect-names.ts'
+import { onServer } from './on-server.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The server on which the tests create their databases; empty where PostgreSQL is left out. */
     postgresUrl: string
+    /** The database there that fresh ones are copied from: migrated, and empty. */
+    postgresTemplate: string
   }
 }
 
@@ -20,6 +25,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   if (warning !== undefined) console.warn(warning)
   if (!chosenDialects().includes('postgres')) {
     project.provide('postgresUrl', '')
+    project.provide('postgresTemplate', '')
     return undefined
   }
   const given = process.env.TEST_DATABASE_URL
@@ -28,9 +34,13 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     const server = given
       ? { url: given, stop: async () => {} }
       : await startPostgres((text) => log.push(text))
-    await reach(server.url)
+    const template = await migrated(server.url)
     project.provide('postgresUrl', server.url)
-    return server.stop
+    project.provide('postgresTemplate', template)
+    return async () => {
+      await onServer(server.url, `drop database if exists ${template}`)
+      await server.stop()
+    }
   } catch (cause) {
     throw new Error(`${notReady}\n${cause}\n${log.slice(-20).join('')}`, { cause })
   }
@@ -40,8 +50,13 @@ const notReady =
   'There is no PostgreSQL server for the tests. Name one with TEST_DATABASE_URL=postgres://…, ' +
   'or leave PostgreSQL out with FASTI_TEST_DIALECTS=sqlite. The cause:'
 
-async function reach(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-  await client.connect()
-  await client.end()
+/** A database with all tables and no rows: to copy it takes a tenth of the time of the migrations. */
+async function migrated(server: string): Promise<string> {
+  const name = `fasti_template_${randomBytes(8).toString('hex')}`
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await onServer(server, `create database ${name} template template0`)
+  const store = await openStore(url.href, { now: Temporal.Instant.fromEpochMilliseconds(0), zone: 'UTC' })
+  await store.close()
+  return name
 }

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { DialectName } from '../../src/store/dialects.ts'
 import { chosenDialects } from './dialect-names.ts'
+import { onServer } from './on-server.ts'
 
-/** An empty database of a test's own. */
+/** A database of a test's own, without rows. */
 export interface FreshDatabase {
   readonly url: string
   /** Removes the database; connections that are still open are cut. */
@@ -40,18 +40,9 @@ export async function freshSqliteFile(): Promise<FreshDatabase> {
 
 async function freshPostgres(): Promise<FreshDatabase> {
   const name = `fasti_test_${randomBytes(8).toString('hex')}`
-  const url = new URL(inject('postgresUrl'))
+  const server = inject('postgresUrl')
+  const url = new URL(server)
   url.pathname = `/${name}`
-  await onServer(`create database ${name} template template0 strategy file_copy`)
-  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) }
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await onServer(server, `create database ${name} template ${inject('postgresTemplate')} strategy file_copy`)
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
 }

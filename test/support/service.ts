@@ -5,7 +5,7 @@ import type { Role } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { DialectName } from '../../src/store/dialects.ts'
-import { dialects } from './dialects.ts'
+import { dialects, type FreshDatabase } from './dialects.ts'
 
 export type Json = Record<string, unknown>
 
@@ -32,6 +32,9 @@ export interface TestService extends Service {
 
 const NOW = '2027-01-15T12:00:00Z'
 
+/** A database that the test made itself, and drops. */
+const theirs = (url: string): FreshDatabase => ({ url, drop: async () => {} })
+
 /** A service on `dialect`; `env` overrides the environment. Close it after. */
 export async function testService(
   dialect: DialectName,
@@ -39,7 +42,7 @@ export async function testService(
 ): Promise<TestService> {
   const database = dialects.find((one) => one.name === dialect)
   if (database === undefined) throw new Error(`no database for ${dialect}`)
-  const { url, drop } = await database.freshUrl()
+  const { url, drop } = env.DATABASE_URL === undefined ? await database.freshUrl() : theirs(env.DATABASE_URL)
   const config = readConfig({
     FASTI_TIME_ZONE: 'America/New_York',
     DATABASE_URL: url,
