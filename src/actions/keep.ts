@@ -2,8 +2,10 @@
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
+import { type ItemStatus, isApproved } from '../domain/status.ts'
 import type { RecordOf, ValuesOf, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
+import { mayPublish } from './policy.ts'
 
 /** The values that differ from those kept. */
 export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
@@ -11,6 +13,19 @@ export function differing<R extends object>(values: Partial<R>, kept: R): Partia
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => before.get(key) !== value),
   ) as Partial<R>
+}
+
+/**
+ * The changes with the status they lead to (contract §4.3). Approved is what was seen: whoever may not publish sends
+ * what was scheduled back to `pending` by changing it.
+ */
+export function awaitingApproval<R extends { readonly status: ItemStatus }>(
+  changes: Partial<R>,
+  kept: R,
+  { actor }: Context,
+): Partial<R> {
+  const waits = isApproved(kept.status) && isApproved(changes.status ?? kept.status) && !mayPublish(actor)
+  return waits ? { ...changes, status: 'pending' } : changes
 }
 
 /** The slug after a change: renamed, made anew from the title, or given back on leaving the trash. */

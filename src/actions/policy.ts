@@ -1,6 +1,6 @@
 /** Who may do what (contract §5), as data; the only place that says no. */
 import { isPublished, type ResourceName } from '../contract/resources/index.ts'
-import { type ItemStatus, isApproved } from '../domain/status.ts'
+import type { ItemStatus } from '../domain/status.ts'
 import { Problem } from '../problem.ts'
 import type { Sight } from '../store/store.ts'
 
@@ -97,14 +97,11 @@ export function mayRead(actor: Actor, item: Owned): boolean {
   return reads === 'all' || (reads === 'own' && owns(actor, item))
 }
 
-/**
- * Whether the actor may edit, trash and delete the item. What is scheduled counts as published: it was approved as it
- * stands, and comes out without being looked at again.
- */
+/** Whether the actor may edit, trash and delete the item. */
 export function mayEdit(actor: Actor, item: Owned): boolean {
   const { edits } = rights[actor.role]
   if (edits === 'all' || edits === 'none') return edits === 'all'
-  return owns(actor, item) && (edits === 'own' || !isApproved(item.status))
+  return owns(actor, item) && (edits === 'own' || item.status !== 'publish')
 }
 
 /** Whether what the actor publishes is public at once. */

@@ -5,7 +5,7 @@ import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { askerOf, type Context } from './context.ts'
-import { differing, isRestored, keep, nextSlug } from './keep.ts'
+import { awaitingApproval, differing, isRestored, keep, nextSlug } from './keep.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
 import { mayEdit, mayPublish } from './policy.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
@@ -118,14 +118,15 @@ export async function updateEvent(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<void> {
-  const changes = await nextColumns(store, kept, args, context)
-  const status = changes.status ?? kept.status
+  const columns = await nextColumns(store, kept, args, context)
   const before = await store.linksOf(kept.id)
   const after = await nextLinks(store, args, before, context)
   const moved = (Object.keys(inOrder) as LinkName[]).filter(
     (name) => !sameLinks(name, before[name], after[name]),
   )
-  if (Object.keys(changes).length === 0 && moved.length === 0) return
+  if (Object.keys(columns).length === 0 && moved.length === 0) return
+  const changes = awaitingApproval(columns, kept, context)
+  const status = changes.status ?? kept.status
   await keep(store, 'event', kept, changes, context)
   for (const name of moved) await store.setLinks(name, kept.id, after[name])
   await store.recount(

@@ -4,7 +4,7 @@ import type { RecordOf, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
-import { differing, isRestored, keep, nextSlug } from './keep.ts'
+import { awaitingApproval, differing, isRestored, keep, nextSlug } from './keep.ts'
 import { refuseTaken } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
@@ -29,7 +29,9 @@ export async function updateLinked<N extends LinkedName>(
     },
     kept,
   )
-  if (Object.keys(changes).length > 0) await keep<LinkedName>(store, name, kept, changes, context)
+  if (Object.keys(changes).length === 0) return
+  const next = awaitingApproval<RecordOf<LinkedName>>(changes, kept, context)
+  await keep<LinkedName>(store, name, kept, next, context)
 }
 
 /** Changes a category or a tag within an open transaction. Throws 409 where the name is taken. */
