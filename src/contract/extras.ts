@@ -87,7 +87,7 @@ const MOST_TICKETS = 100
 export const tickets: Kind<readonly TicketArgs[]> = {
   name: 'tickets',
   shown: undefined,
-  schema: { type: 'array', items: { $ref: '#/components/schemas/Ticket' }, maxItems: MOST_TICKETS },
+  schema: { type: 'array', items: { $ref: '#/components/schemas/NewTicket' }, maxItems: MOST_TICKETS },
   read: (raw) => {
     if (!Array.isArray(raw)) return { fault: 'must be a list of tickets' }
     if (raw.length > MOST_TICKETS) return { fault: `must have at most ${MOST_TICKETS} tickets` }
@@ -132,17 +132,24 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
   return value === undefined || label === undefined ? undefined : { label: plainTitle(label), value }
 }
 
+const MOST_FIELDS = 50
+
 /** Fields by name; an empty list, as forms send none, is no field at all. */
 export const customFields: Kind<CustomFieldArgs | null> = {
   name: 'custom_fields',
   shown: undefined,
-  schema: { type: 'object', additionalProperties: { $ref: '#/components/schemas/CustomField' } },
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: '^[a-z0-9_]{1,64}$' },
+    additionalProperties: { $ref: '#/components/schemas/NewCustomField' },
+    maxProperties: MOST_FIELDS,
+  },
   read: (raw): Reading<CustomFieldArgs | null> => {
     if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return { fault: 'must be an object of name → value' }
     const entries = Object.entries(raw)
-    if (entries.length > 50) return { fault: 'must have at most 50 fields' }
+    if (entries.length > MOST_FIELDS) return { fault: `must have at most ${MOST_FIELDS} fields` }
     const faults: Record<string, Faults[string]> = {}
     const fields: [string, CustomField | null][] = []
     for (const [name, sent] of entries) {

@@ -83,6 +83,11 @@ export function isSessionAction(action: Action): action is SessionAction {
   return session.some((one) => one.action === action)
 }
 
+/** Whether an action takes its args from a body. */
+export function sendsBody(action: Action): boolean {
+  return action === 'create' || action === 'update' || action === 'sign-in'
+}
+
 /** Every operation under one namespace, in the order of the index. */
 export function operationsOf(namespace: string): readonly Operation[] {
   const plain = { address: {}, methods: ['GET'] } as const

@@ -1,17 +1,11 @@
 /** The document at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/moment.ts'
 import { type Arg, type Args, listedDefault } from './arg.ts'
-import type { Action, Operation, Route } from './operations.ts'
-import { type ResourceName, resourceNamed } from './resources/index.ts'
+import type { Operation, Route } from './operations.ts'
+import { resourceNamed } from './resources/index.ts'
 
 /** The words for an arg of an operation, or, without one, for what the operation does. */
 export type Describe = (operation: Operation, arg?: string) => string
-
-/** What documents say beside that: of the service, of groups of operations, of what they answer. */
-export type Phrase =
-  | 'document.service'
-  | `group.${ResourceName | 'service'}`
-  | `answer.${Action | 'problem' | 'default'}`
 
 export interface IndexContext {
   readonly namespace: string
@@ -19,7 +13,6 @@ export interface IndexContext {
   readonly root: string
   readonly moment: Moment
   readonly describe: Describe
-  readonly phrases: Readonly<Record<Phrase, string>>
 }
 
 const patterns: Readonly<Record<string, string>> = { '{id}': '(?P<id>\\d+)', '{slug}': '(?P<slug>[^/]+)' }

@@ -11,7 +11,7 @@ import {
 } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
-import { type Language, languages, spokenIn } from '../locales/index.ts'
+import { describerOf, type Language, languages, spokenIn } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { MediaRecord, Store } from '../store/store.ts'
 import { type Answer, answer } from './answer.ts'
@@ -104,11 +104,18 @@ function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Rou
     namespace,
     root: roots.rootOf(url).url,
     moment,
-    ...spokenIn(roots.languageOf(url)),
+    describe: describerOf(roots.languageOf(url)),
   })
+  const published = new Map<string, object>()
   return {
     entry: (route: Route, url: string, moment: Moment) => routeEntry(route, indexed(url, moment)),
-    doc: (url: string, moment: Moment) => openApi(routes, indexed(url, moment)),
+    doc(url: string) {
+      const root = roots.rootOf(url).url
+      const document =
+        published.get(root) ?? openApi(routes, { namespace, root, ...spokenIn(roots.languageOf(url)) })
+      published.set(root, document)
+      return document
+    },
     index(url: string, { namespace: asked }: Sent, moment: Moment) {
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
       return routeIndex(routes, indexed(url, moment))
@@ -150,7 +157,7 @@ export function handlersOf(parts: Parts): Handlers {
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
     allowJson(headers.accept)
     if (operation.action === 'index') return { status: 200, body: document.index(url, query, moment) }
-    if (operation.action === 'doc') return { status: 200, body: document.doc(url, moment) }
+    if (operation.action === 'doc') return { status: 200, body: document.doc(url) }
     if (isSessionAction(operation.action))
       return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>

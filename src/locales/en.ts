@@ -1,7 +1,7 @@
 /** English: the language whose keys every other one has. */
-import type { Phrase } from '../contract/route-index.ts'
+import type { DocumentWord } from '../contract/openapi.ts'
 
-/** Where the words of an arg or operation are looked for, or a phrase → its words. */
+/** Where the words of an arg or operation are looked for, or a place of a document → the words. */
 export type Words = Readonly<Record<keyof typeof en, string>>
 
 export const en = {
@@ -138,12 +138,29 @@ export const en = {
   'tag.remove': 'Delete a tag',
 
   'document.service': 'An event calendar service.',
+  'document.description':
+    'An event calendar: events, venues, organizers, categories and tags. Reading what is published is open to all; writing needs a token, but for local mode. Unknown parameters are ignored; a trailing slash is tolerated; every answer is JSON in UTF-8. In times, `YYYY-MM-DD HH:MM:SS` is a wall clock.',
+  'document.head': '(headers alone)',
+  'document.options': 'What may be asked for at this address',
+  'document.by.id': '(by its id)',
+  'document.by.slug': '(by its slug)',
+  'document.body':
+    'A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins.',
+
   'group.service': 'About the service',
   'group.event': 'Events',
   'group.venue': 'Venues',
   'group.organizer': 'Organizers',
   'group.category': 'Categories',
   'group.tag': 'Tags',
+
+  'about.event': 'What takes place, when and where.',
+  'about.venue': 'Where events take place.',
+  'about.organizer': 'Who holds events.',
+  'about.category': 'Terms in a tree, to sort events by.',
+  'about.tag': 'Terms without a tree, to mark events with.',
+  'about.service': 'The service about itself.',
+
   'answer.index': 'The routes of this namespace.',
   'answer.doc': 'This document.',
   'answer.sign-in': 'Who is signed in; the cookie of the session comes with it.',
@@ -154,6 +171,83 @@ export const en = {
   'answer.read': 'The item.',
   'answer.update': 'The item as it then stands.',
   'answer.remove': 'The item as it then stands, or as it stood.',
-  'answer.problem': 'One of these problems:',
   'answer.default': 'Any other problem.',
-} satisfies Readonly<Record<Phrase, string>> & Readonly<Record<string, string>>
+  'answer.head': 'The headers of the same GET.',
+  'answer.options': 'The entry of this route in the index; Allow names what this caller may do.',
+  'answer.not_modified': 'Nothing has changed since the answer that the request names.',
+
+  'status.400': 'What was sent is not valid.',
+  'status.401': 'This needs credentials that hold.',
+  'status.403': 'This caller may not do it.',
+  'status.404': 'There is no such thing.',
+  'status.405': 'The method that the POST stands for does not exist here.',
+  'status.406': 'Every type of this address is refused.',
+  'status.409': 'Something else is in the way.',
+  'status.410': 'The item is in the trash.',
+  'status.412': 'The item is not as the request says.',
+  'status.413': 'The body is too large.',
+  'status.414': 'The query string is too long.',
+  'status.415': 'The body is of a type that is not read.',
+  'status.422': 'The key came with another request before.',
+  'status.429': 'There were too many requests.',
+  'status.500': 'A fault of the service.',
+  'status.503': 'The service cannot answer for now.',
+
+  'header.ETag':
+    'Names these bytes. That of an item begins with its version, which is all that If-Match compares.',
+  'header.Last-Modified': 'When the item last changed.',
+  'header.Cache-Control': 'Who may keep the answer; it is to be revalidated always.',
+  'header.Vary': 'The request headers that the answer depends on.',
+  'header.Link': 'The root; of lists also the pages first, prev, next and last.',
+  'header.Location': 'The address of the new item.',
+  'header.X-Total-Count': 'How many items there are on all pages.',
+  'header.X-Total-Pages': 'How many pages there are.',
+  'header.X-Fasti-Revision': 'A number that grows with every write.',
+  'header.Idempotency-Replayed': 'The answer is the one that the first request under this key got.',
+  'header.Retry-After': 'Seconds to wait.',
+  'header.WWW-Authenticate': 'How to send credentials.',
+  'header.Allow': 'The methods of this address.',
+  'header.Set-Cookie':
+    "The session's secret, or an empty one to end it; any answer to a request with a session may renew it.",
+
+  'parameter._fields': 'Keep only these keys: a comma-separated list of paths, such as events.id,total.',
+  'parameter._envelope':
+    'Answer 200 with an object of body, status and headers, for clients that cannot read these.',
+  'parameter.context': 'The view of the answer; all three are the same.',
+  'parameter._method': 'The method that a POST stands for.',
+  'parameter.X-HTTP-Method-Override': 'The method that a POST stands for.',
+  'parameter.If-None-Match': 'ETags known already: answers 304 where one of them still holds.',
+  'parameter.If-Modified-Since': 'Answers 304 where the item has not changed since.',
+  'parameter.If-Match': 'Only where the item has this ETag, its version compared; else 412.',
+  'parameter.If-Unmodified-Since': 'Only where the item has not changed since; else 412.',
+  'parameter.Idempotency-Key':
+    'A text of your own. For 24 hours the same key with the same request answers again what it answered first.',
+  'parameter.X-Event-Password': 'The password of protected events.',
+
+  'security.basic': 'The login and a token of it as the password.',
+  'security.bearer': 'A token.',
+  'security.session': 'The cookie of a web session, set by signing in. Writes need its X-CSRF-Token besides.',
+  'security.csrf': 'The csrf_token that signing in, or asking who is signed in, answers.',
+
+  'field.id': 'The id: positive, never reused.',
+  'field.global_id': 'An id that is unique among calendars.',
+  'field.global_id_lineage': 'The global id, then those that the item had where it was imported from.',
+  'field.modified': 'When it last changed, in the time zone of the site.',
+  'field.modified_utc': 'When it last changed, in UTC.',
+  'field.url': 'The public page.',
+  'field.rest_url': 'The address of the item in this interface.',
+  'field.start_date_details': 'The start, part by part.',
+  'field.end_date_details': 'The end, part by part.',
+  'field.utc_start_date': 'When it starts, in UTC.',
+  'field.utc_end_date': 'When it ends, in UTC.',
+  'field.utc_start_date_details': 'The start in UTC, part by part.',
+  'field.utc_end_date_details': 'The end in UTC, part by part.',
+  'field.timezone_abbr': 'The short name of the time zone at the start.',
+  'field.cost_details': 'The prices and the currency that the cost names.',
+  'field.ticketed': 'Whether it has tickets.',
+  'field.password_protected': 'Whether a password protects it.',
+  'field.json_ld': 'Linked data in the words of schema.org; in answers about one item alone.',
+  'field.taxonomy': 'The kind of term.',
+  'field.count': 'How many published events bear it.',
+  'field.urls': 'The addresses of the term, of all terms, and of its parent.',
+} satisfies Readonly<Record<DocumentWord, string>> & Readonly<Record<string, string>>

@@ -153,12 +153,29 @@ export const fr: Words = {
   'tag.remove': 'Supprimer une étiquette',
 
   'document.service': 'Un service d’agenda d’évènements.',
+  'document.description':
+    'Un agenda d’évènements : évènements, lieux, organisateurs, catégories et étiquettes. La lecture de ce qui est publié est ouverte à tous ; l’écriture demande un jeton, sauf en mode local. Les paramètres inconnus sont ignorés, une barre oblique finale est tolérée, toute réponse est en JSON et en UTF-8. Les heures de la forme `YYYY-MM-DD HH:MM:SS` sont des heures locales.',
+  'document.head': '(en-têtes seuls)',
+  'document.options': 'Savoir ce qui peut être demandé à cette adresse',
+  'document.by.id': '(par identifiant)',
+  'document.by.slug': '(par slug)',
+  'document.body':
+    'Un objet JSON, ou les mêmes champs dans un formulaire : les listes sous la forme `tags[]=a`, les objets sous la forme `venue[city]=Turin`. Les champs peuvent aussi figurer dans la chaîne de requête ; le corps l’emporte.',
+
   'group.service': 'À propos du service',
   'group.event': 'Évènements',
   'group.venue': 'Lieux',
   'group.organizer': 'Organisateurs',
   'group.category': 'Catégories',
   'group.tag': 'Étiquettes',
+
+  'about.event': 'Ce qui a lieu, quand et où.',
+  'about.venue': 'Où les évènements ont lieu.',
+  'about.organizer': 'Qui organise les évènements.',
+  'about.category': 'Des termes hiérarchisés, pour classer les évènements.',
+  'about.tag': 'Des termes sans hiérarchie, pour marquer les évènements.',
+  'about.service': 'Ce que le service dit de lui-même.',
+
   'answer.index': 'Les routes de cet espace de noms.',
   'answer.doc': 'Ce document.',
   'answer.sign-in': 'La personne connectée ; la réponse apporte le cookie de la session.',
@@ -169,6 +186,89 @@ export const fr: Words = {
   'answer.read': 'L’élément.',
   'answer.update': 'L’élément modifié.',
   'answer.remove': 'L’élément tel qu’il est désormais, ou tel qu’il était.',
-  'answer.problem': 'L’un de ces problèmes :',
   'answer.default': 'Tout autre problème.',
+  'answer.head': 'Les en-têtes du GET correspondant.',
+  'answer.options': 'L’entrée de cette route dans l’index ; Allow indique ce que l’appelant peut faire.',
+  'answer.not_modified': 'Rien n’a changé depuis la réponse que cite la requête.',
+
+  'status.400': 'Les données envoyées ne sont pas valides.',
+  'status.401': 'Des identifiants de connexion valides sont nécessaires.',
+  'status.403': 'L’appelant n’y est pas autorisé.',
+  'status.404': 'Ce qui est demandé n’existe pas.',
+  'status.405': 'La méthode que remplace ce POST n’existe pas ici.',
+  'status.406': 'La requête refuse tous les formats de cette adresse.',
+  'status.409': 'Il y a conflit avec ce qui existe déjà.',
+  'status.410': 'L’élément est dans la corbeille.',
+  'status.412': 'L’élément n’est pas dans l’état que suppose la requête.',
+  'status.413': 'Le corps est trop volumineux.',
+  'status.414': 'La chaîne de requête est trop longue.',
+  'status.415': 'Le format du corps n’est pas pris en charge.',
+  'status.422': 'Cette clé a déjà servi pour une autre requête.',
+  'status.429': 'Les requêtes ont été trop nombreuses.',
+  'status.500': 'Une erreur du service.',
+  'status.503': 'Le service ne peut pas répondre pour le moment.',
+
+  'header.ETag':
+    'Désigne exactement ce contenu. Celui d’un élément commence par sa version, seule partie que compare If-Match.',
+  'header.Last-Modified': 'La date de la dernière modification de l’élément.',
+  'header.Cache-Control': 'Qui peut conserver la réponse ; elle doit toujours être revalidée.',
+  'header.Vary': 'Les en-têtes de la requête dont dépend la réponse.',
+  'header.Link': 'La racine ; pour les listes, aussi les pages première, précédente, suivante et dernière.',
+  'header.Location': 'L’adresse du nouvel élément.',
+  'header.X-Total-Count': 'Le nombre d’éléments, toutes pages confondues.',
+  'header.X-Total-Pages': 'Le nombre de pages.',
+  'header.X-Fasti-Revision': 'Un nombre qui croît à chaque écriture.',
+  'header.Idempotency-Replayed':
+    'Cette réponse est celle qu’a reçue la première requête envoyée avec cette clé.',
+  'header.Retry-After': 'Le nombre de secondes à attendre.',
+  'header.WWW-Authenticate': 'Comment envoyer les identifiants de connexion.',
+  'header.Allow': 'Les méthodes de cette adresse.',
+  'header.Set-Cookie':
+    'Le secret de la session, vide quand elle prend fin ; toute réponse pendant une session peut le renouveler.',
+
+  'parameter._fields':
+    'Ne garder que ces clés : des chemins séparés par des virgules, par exemple events.id,total.',
+  'parameter._envelope':
+    'Répondre 200 avec un objet composé de body, status et headers, pour les clients qui ne peuvent pas les lire autrement.',
+  'parameter.context':
+    'Le contexte dans lequel la réponse est utilisée ; les trois valeurs donnent la même réponse.',
+  'parameter._method': 'La méthode que remplace un POST.',
+  'parameter.X-HTTP-Method-Override': 'La méthode que remplace un POST.',
+  'parameter.If-None-Match': 'Des ETags déjà connus : la réponse est 304 si l’un d’eux vaut encore.',
+  'parameter.If-Modified-Since': 'La réponse est 304 si l’élément n’a pas changé depuis.',
+  'parameter.If-Match': 'Seulement si l’élément a cet ETag, dont la version seule est comparée ; sinon 412.',
+  'parameter.If-Unmodified-Since': 'Seulement si l’élément n’a pas changé depuis ; sinon 412.',
+  'parameter.Idempotency-Key':
+    'Un texte de votre choix. Pendant 24 heures, la même requête avec la même clé reçoit la même réponse que la première fois.',
+  'parameter.X-Event-Password': 'Le mot de passe des évènements protégés.',
+
+  'security.basic': 'Le nom d’utilisateur, avec l’un de ses jetons comme mot de passe.',
+  'security.bearer': 'Un jeton.',
+  'security.session':
+    'Le cookie d’une session web, déposé à la connexion. L’écriture exige en plus son X-CSRF-Token.',
+  'security.csrf': 'Le csrf_token que renvoient la connexion et la consultation de la session.',
+
+  'field.id': 'L’identifiant : positif, jamais réutilisé.',
+  'field.global_id': 'Un identifiant unique parmi tous les agendas.',
+  'field.global_id_lineage':
+    'L’identifiant global, puis ceux que portait l’élément là d’où il a été importé.',
+  'field.modified': 'La date de dernière modification, dans le fuseau horaire du site.',
+  'field.modified_utc': 'La date de dernière modification, en UTC.',
+  'field.url': 'La page publique.',
+  'field.rest_url': 'L’adresse de l’élément dans cette interface.',
+  'field.start_date_details': 'Le début, détaillé.',
+  'field.end_date_details': 'La fin, détaillée.',
+  'field.utc_start_date': 'Le début, en UTC.',
+  'field.utc_end_date': 'La fin, en UTC.',
+  'field.utc_start_date_details': 'Le début en UTC, détaillé.',
+  'field.utc_end_date_details': 'La fin en UTC, détaillée.',
+  'field.timezone_abbr': 'L’abréviation du fuseau horaire au début de l’évènement.',
+  'field.cost_details': 'Les prix et la monnaie que mentionne le tarif.',
+  'field.ticketed': 'Indique s’il y a une billetterie.',
+  'field.password_protected': 'Indique si un mot de passe protège l’évènement.',
+  'field.json_ld':
+    'Des données structurées selon schema.org ; uniquement dans les réponses portant sur un seul élément.',
+  'field.taxonomy': 'Le type de terme.',
+  'field.count': 'Le nombre d’évènements publiés qui portent ce terme.',
+  'field.urls': 'Les adresses du terme, de tous les termes et de son parent.',
 }

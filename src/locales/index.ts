@@ -1,6 +1,8 @@
 /** The words of the interface in every language, found by an arg's own place: `event.title`, else `title`. */
+
+import type { DocumentContext } from '../contract/openapi.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { Describe, IndexContext } from '../contract/route-index.ts'
+import type { Describe } from '../contract/route-index.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
@@ -36,7 +38,8 @@ export function describerOf(language: Language): Describe {
   }
 }
 
-/** What the documents that follow from the contract need to speak one language. */
-export function spokenIn(language: Language): Pick<IndexContext, 'describe' | 'phrases'> {
-  return { describe: describerOf(language), phrases: words[language] }
+/** What the documents that follow from the contract need to speak one language; `word` is empty where there is none. */
+export function spokenIn(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
+  const known: Readonly<Record<string, string>> = words[language]
+  return { describe: describerOf(language), word: (place) => known[place] ?? '' }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operationsOf } from '../../src/contract/operations.ts'
-import { resourceNames } from '../../src/contract/resources/index.ts'
+import { openApi } from '../../src/contract/openapi.ts'
+import { operationsOf, routesOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { en } from '../../src/locales/en.ts'
 import { describerOf, type Language, languages, placesOf, words } from '../../src/locales/index.ts'
@@ -9,7 +9,8 @@ type Table = Readonly<Record<string, string>>
 
 const tableOf = (language: Language): Table => words[language]
 const others = languages.filter((language) => language !== 'en')
-const operations = operationsOf('cal/events/v1')
+const namespace = 'cal/events/v1'
+const operations = operationsOf(namespace)
 const english: Table = en
 
 /** What is described: every operation, and every arg that the index or the documentation lists. */
@@ -17,11 +18,16 @@ const subjects = operations.flatMap((operation) => [
   { operation, arg: undefined },
   ...Object.keys({ ...operation.args, ...indexedArgs(operation) }).map((arg) => ({ operation, arg })),
 ])
-const phrases = [
-  'document.service',
-  ...['service', ...resourceNames].map((group) => `group.${group}`),
-  ...['problem', 'default', ...new Set(operations.map(({ action }) => action))].map((of) => `answer.${of}`),
-]
+/** The places that the document asks for words, but those where items and args may have none of their own. */
+function placesOfDocument(): readonly string[] {
+  const asked = new Set<string>()
+  const word = (place: string) => {
+    asked.add(place)
+    return english[place] ?? ''
+  }
+  openApi(routesOf(operations), { namespace, root: '', describe: describerOf('en'), word })
+  return [...asked].filter((place) => !place.startsWith('field.') || place in english)
+}
 
 /** Words that are the same in English and in another language. */
 const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
@@ -34,12 +40,13 @@ const names = /\b[a-z]+_[a-z_]+\b|\b(?:embed|publish|pending|asc|desc|true|false
 const namesIn = (text: string) => [...new Set(text.match(names))].sort()
 
 describe('the words of every language', () => {
-  it('are there for every operation and arg, and none is left over', () => {
+  it('are there for every operation, arg and part of the document, and none is left over', () => {
     const used = subjects.map(
       ({ operation, arg }) =>
         placesOf(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
     )
-    expect([...new Set([...used, ...phrases])].sort()).toEqual(Object.keys(english).sort())
+    const all = new Set([...used, ...placesOfDocument()])
+    expect([...all].sort()).toEqual(Object.keys(english).sort())
   })
 
   for (const language of languages) {

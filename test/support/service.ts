@@ -5,7 +5,8 @@ import type { Role } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { DialectName } from '../../src/store/dialects.ts'
-import { dialects, type FreshDatabase } from './dialects.ts'
+import { dialects, dialects, type FreshDatabase } from './dialects.ts'
+import { hold } from './held.ts'
 
 export type Json = Record<string, unknown>
 
@@ -66,11 +67,14 @@ export async function testService(
       response.headers['content-encoding'] === undefined &&
       String(response.headers['content-type']).startsWith('application/json') &&
       response.body !== ''
-    return {
+    const answered: Answered = {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
       body: isJson ? response.json() : response.body,
     }
+    const read = isJson ? answered.body : undefined
+    hold({ ...answered, method, url, sent: headers, body: read }, config)
+    return answered
   }
   return {
     ...service,

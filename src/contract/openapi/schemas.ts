@@ -1,148 +1,117 @@
-/** The schemas of representations, as JSON Schema 2020-12 (contract §1). */
+/** Every schema of the document: items and their lists, bodies, the index and problems. */
+import type { Operation } from '../operations.ts'
+import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
+import { bodySchemas } from './bodies.ts'
+import { type DocumentContext, type Json, nouns, ref } from './document.ts'
+import { items } from './items.ts'
+import { parts } from './parts.ts'
+import { each, listOf, object, open, text, webAddress, whole } from './shapes.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+const link = listOf(object({ href: text }))
+const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
 
-const text = { type: 'string' }
-const flag = { type: 'boolean' }
-const whole = { type: 'integer' }
-const timestamp = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-const address = { type: 'string', format: 'uri' }
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const listOf = (items: Schema) => ({ type: 'array', items })
-
-/** An object whose every property is always present, but for the optional ones. */
-function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  }
-}
-
-const each = (schema: Schema, ...names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, schema]))
-const image = { oneOf: [ref('Image'), { const: false }] }
-
-const published = {
-  id: whole,
-  global_id: text,
-  global_id_lineage: listOf(text),
-  author: whole,
-  status: { type: 'string', enum: ['publish', 'future', 'draft', 'pending', 'private', 'trash'] },
-  ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
-  url: address,
-  rest_url: address,
-}
-
-const term = (taxonomy: string) => ({
-  id: whole,
-  ...each(text, 'name', 'slug', 'description'),
-  taxonomy: { const: taxonomy },
-  count: whole,
-  url: address,
-  rest_url: address,
-  urls: object({ self: address, collection: address, up: address }, ['up']),
-})
-
-const event = {
-  ...published,
-  ...each(text, 'title', 'description', 'excerpt', 'slug', 'timezone', 'timezone_abbr', 'cost', 'website'),
-  image,
-  ...each(
-    flag,
-    'all_day',
-    'show_map',
-    'show_map_link',
-    'hide_from_listings',
-    'sticky',
-    'featured',
-    'ticketed',
-  ),
-  ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
-  ...each(
-    ref('DateDetails'),
-    'start_date_details',
-    'end_date_details',
-    'utc_start_date_details',
-    'utc_end_date_details',
-  ),
-  cost_details: { oneOf: [ref('CostDetails'), { type: 'object', maxProperties: 0 }] },
-  categories: listOf(ref('Category')),
-  tags: listOf(ref('Tag')),
-  venue: { oneOf: [ref('Venue'), listOf(ref('Venue'))] },
-  organizer: listOf(ref('Organizer')),
-  custom_fields: { type: 'object', additionalProperties: ref('CustomField') },
-  tickets: listOf(ref('Ticket')),
-  post_parent: whole,
-  password_protected: flag,
-  json_ld: { type: 'object' },
-}
-
-const venue = {
-  ...published,
-  ...each(
-    text,
-    'venue',
-    'description',
-    'slug',
-    'address',
-    'city',
-    'country',
-    'province',
-    'state',
-    'zip',
-    'phone',
-    'website',
-    'stateprovince',
-  ),
-  image,
-  ...each(flag, 'show_map', 'show_map_link'),
-  ...each({ type: ['number', 'null'] }, 'geo_lat', 'geo_lng'),
-  json_ld: { type: 'object' },
-}
-
-const size = object({ width: whole, height: whole, 'mime-type': text, filesize: whole, url: address })
-
-/** Name → schema. */
-export const schemas: Readonly<Record<string, Schema>> = {
-  Event: object(event, ['json_ld']),
-  Venue: object(venue, ['json_ld']),
-  Organizer: object(
+const ofIndex: Readonly<Record<string, Json>> = {
+  ShownArg: object(
     {
-      ...published,
-      ...each(text, 'organizer', 'description', 'slug', 'phone', 'website', 'email'),
-      image,
-      json_ld: { type: 'object' },
+      default: {},
+      description: text,
+      type: { type: 'string', enum: ['string', 'integer', 'number', 'boolean', 'array'] },
+      items: object({ type: { const: 'integer' } }),
+      format: { const: 'double' },
+      required: { type: 'boolean' },
+      enum: listOf(text),
     },
-    ['json_ld'],
+    ['default', 'type', 'items', 'format', 'enum'],
   ),
-  Category: object({ ...term('event_category'), parent: whole }),
-  Tag: object(term('event_tag')),
-  DateDetails: object(each(text, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')),
-  CostDetails: object({
-    ...each(text, 'currency_symbol', 'currency_code'),
-    currency_position: { type: 'string', enum: ['prefix', 'postfix', ''] },
-    values: listOf(text),
+  Route: object({
+    namespace: text,
+    methods: listOf(method),
+    endpoints: listOf(
+      object({
+        methods: listOf(method),
+        args: { type: 'object', additionalProperties: ref('ShownArg') },
+      }),
+    ),
+    _links: object({ self: link }),
   }),
-  Image: object({
-    id: whole,
-    url: address,
-    ...each(text, 'extension', 'mime_type'),
-    ...each(whole, 'width', 'height', 'filesize'),
-    sizes: { type: 'object', additionalProperties: size },
+  Index: object({
+    namespace: text,
+    routes: { type: 'object', additionalProperties: ref('Route') },
+    _links: object({ up: link }),
   }),
-  Ticket: object({
-    ...each(text, 'name', 'price', 'currency', 'url', 'valid_from', 'valid_through'),
-    availability: { type: 'string', enum: ['in_stock', 'sold_out', 'pre_order'] },
-  }),
+}
+
+const ofSession: Readonly<Record<string, Json>> = {
   Session: object({
     user: object({ id: whole, ...each(text, 'login', 'role') }),
     csrf_token: { type: ['string', 'null'] },
   }),
-  CustomField: object({ label: text, value: { type: ['string', 'number', 'boolean'] } }),
+  SignedOut: object({ signed_out: { const: true } }),
+}
+
+const fault = object({ code: text, message: text })
+const faults = { type: 'object', additionalProperties: fault }
+
+const problem: Readonly<Record<string, Json>> = {
   Problem: object({
     code: text,
     message: text,
-    data: { type: 'object', properties: { status: whole }, required: ['status'] },
+    data: object(
+      {
+        status: whole,
+        params: { anyOf: [listOf(text), { type: 'object', additionalProperties: text }] },
+        details: faults,
+        invalid: faults,
+        position: whole,
+        term_id: whole,
+        request_id: text,
+      },
+      ['params', 'details', 'invalid', 'position', 'term_id', 'request_id'],
+    ),
   }),
+}
+
+function listSchema(name: ResourceName): Json {
+  const { collection } = resourceNamed(name)
+  return object(
+    {
+      [collection]: listOf(ref(nouns[name])),
+      ...each(webAddress, 'rest_url', 'next_rest_url', 'previous_rest_url'),
+      ...each({ type: 'integer', minimum: 0 }, 'total', 'total_pages'),
+    },
+    ['next_rest_url', 'previous_rest_url'],
+  )
+}
+
+const deletedSchema = (name: ResourceName) => object({ deleted: { const: true }, previous: ref(nouns[name]) })
+
+/** An item's schema with what each of its properties means: the words of the arg that it shows, else its own. */
+function described(name: ResourceName, create: Operation, { describe, word }: DocumentContext): Json {
+  const { properties, ...rest } = items[name]
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const description = word(`field.${key}`) || describe(create, key)
+    return [key, description === '' ? schema : { ...schema, description }]
+  })
+  return { ...rest, properties: Object.fromEntries(entries) }
+}
+
+/** Name → schema, for the whole document. */
+export function schemaComponents(operations: readonly Operation[], context: DocumentContext): Json {
+  const own = resourceNames.flatMap((name) => {
+    const create = operations.find(({ resource, action }) => resource === name && action === 'create')
+    return [
+      [nouns[name], create === undefined ? items[name] : described(name, create, context)],
+      [`${nouns[name]}List`, listSchema(name)],
+      ...(isPublished(name) ? [[`Deleted${nouns[name]}`, deletedSchema(name)]] : []),
+    ]
+  })
+  return {
+    ...Object.fromEntries(own),
+    ...bodySchemas(operations, context),
+    ...parts,
+    ...ofIndex,
+    ...ofSession,
+    ...problem,
+    Linked: { ...open, properties: { id: whole }, required: ['id'] },
+  }
 }

@@ -33,8 +33,11 @@ export const event = resource({
     featured: optional(kind.boolean),
     categories: optional(kind.references(false), null),
     tags: optional(kind.references(false), null),
-    venue: optional(kind.links('a venue', inline<ToCreate<typeof venue>>(venue)), null),
-    organizer: optional(kind.links('an organizer', inline<ToCreate<typeof organizer>>(organizer)), null),
+    venue: optional(kind.links('a venue', 'NewVenue', inline<ToCreate<typeof venue>>(venue)), null),
+    organizer: optional(
+      kind.links('an organizer', 'NewOrganizer', inline<ToCreate<typeof organizer>>(organizer)),
+      null,
+    ),
     tickets: extension(optional(tickets)),
     custom_fields: extension(optional(customFields)),
     post_parent: extension(optional(kind.integer(0))),

@@ -1,0 +1,30 @@
+/** Kinds of yes and no. */
+import { fault, type Kind, type Reading, value } from './kind.ts'
+
+const words: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  yes: true,
+  on: true,
+  false: false,
+  '0': false,
+  no: false,
+  off: false,
+}
+
+function readBoolean(raw: unknown): Reading<boolean> {
+  const known = typeof raw === 'object' ? undefined : words[String(raw).trim().toLowerCase()]
+  return known === undefined ? fault('must be true or false (also 1, 0, yes, no, on, off)') : value(known)
+}
+
+export const boolean: Kind<boolean> = {
+  name: 'boolean',
+  shown: 'boolean',
+  schema: { type: 'boolean' },
+  read: readBoolean,
+}
+
+/** A boolean that the interface lists without a type. */
+export const untypedBoolean: Kind<boolean> = { ...boolean, shown: undefined }
+/** A boolean that the interface lists as text. */
+export const textBoolean: Kind<boolean> = { ...boolean, shown: 'string' }

@@ -1,0 +1,15 @@
+/** The kind of a price. */
+import { acceptCost, type CostSent } from '../../domain/cost.ts'
+import { fault, type Kind, value } from './kind.ts'
+
+export const cost: Kind<CostSent | null> = {
+  name: 'cost',
+  shown: undefined,
+  schema: {
+    anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }],
+  },
+  read: (raw) => {
+    const accepted = acceptCost(raw)
+    return accepted.ok ? value(accepted.value) : fault(accepted.reason)
+  },
+}

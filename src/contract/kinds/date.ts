@@ -1,0 +1,16 @@
+/** The kind of a date. */
+import { type DateText, parseDateText } from '../../domain/date-text.ts'
+import { fault, type Kind, value } from './kind.ts'
+
+/** A date in any form of contract §2.3, not yet read in a zone. */
+export const date: Kind<DateText> = {
+  name: 'date',
+  shown: 'string',
+  schema: { type: ['string', 'integer'], maxLength: 200 },
+  read: (raw) => {
+    const parsed = typeof raw === 'string' || typeof raw === 'number' ? parseDateText(raw) : undefined
+    return parsed === undefined
+      ? fault('must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00')
+      : value(parsed)
+  },
+}

@@ -1,0 +1,59 @@
+/** The kind of a linked venue or organizer (contract §4.5). */
+import type { Faults } from '../../problem.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+import { MOST_MEMBERS, membersOf } from './list.ts'
+import { integerOf } from './number.ts'
+import { idMember } from './reference.ts'
+
+/** A linked venue or organizer: one that exists, or the args of one to create. */
+export type LinkTarget<Inline> = { readonly id: number } | { readonly inline: Inline }
+
+/** Ids, objects with an id, and inline objects read by `readInline`; a list, CSV, or one alone (contract §4.5). */
+export function links<Inline>(
+  of: string,
+  inlineSchema: string,
+  readInline: (raw: object) => Reading<Inline>,
+): Kind<readonly LinkTarget<Inline>[]> {
+  const readOne = (member: unknown): Reading<LinkTarget<Inline>> => {
+    if (
+      typeof member === 'object' &&
+      member !== null &&
+      !Array.isArray(member) &&
+      idMember(member) === undefined
+    ) {
+      const inline = readInline(member)
+      return 'value' in inline ? value({ inline: inline.value }) : inline
+    }
+    const id = integerOf(
+      typeof member === 'object' && member !== null && !Array.isArray(member) ? idMember(member) : member,
+    )
+    return id === undefined
+      ? fault(`must be the id of ${of}, or an object that describes a new one`)
+      : value({ id })
+  }
+  const read = (raw: unknown): Reading<readonly LinkTarget<Inline>[]> => {
+    const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
+    if (members.length > MOST_MEMBERS) return fault(`must have at most ${MOST_MEMBERS} members`)
+    const targets: LinkTarget<Inline>[] = []
+    const faults: Record<string, Faults[string]> = {}
+    members.forEach((member, at) => {
+      const one = readOne(member)
+      if ('value' in one) targets.push(one.value)
+      else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
+      else for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
+    })
+    return Object.keys(faults).length > 0 ? { faults } : value(targets)
+  }
+  const one = [
+    { type: 'integer' },
+    { $ref: '#/components/schemas/Linked' },
+    { $ref: `#/components/schemas/${inlineSchema}` },
+  ]
+  const several = { type: 'array', items: { anyOf: one }, maxItems: MOST_MEMBERS }
+  return {
+    name: 'links',
+    shown: 'array',
+    schema: { anyOf: [...one, { type: 'string' }, several] },
+    read,
+  }
+}

@@ -1,0 +1,60 @@
+/** Kinds of list whose members are plain, and of words from a closed list. */
+import { fault, type Kind, type Reading, value } from './kind.ts'
+import { integerOf } from './number.ts'
+
+/** The members of a list: a JSON list, `1,2`, an object with numeric keys as forms make them, or one alone. */
+export function membersOf(raw: unknown): readonly unknown[] {
+  if (Array.isArray(raw)) return raw
+  if (typeof raw === 'string')
+    return raw
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  return raw === undefined || raw === null ? [] : [raw]
+}
+
+/** How many members a list may have. */
+export const MOST_MEMBERS = 500
+
+/** A list of integers; duplicates collapse. */
+export const integers: Kind<readonly number[]> = {
+  name: 'integers',
+  shown: 'array',
+  schema: { type: 'array', items: { type: 'integer' }, maxItems: MOST_MEMBERS },
+  read: (raw) => {
+    const members = membersOf(raw).flatMap((member) =>
+      typeof member === 'string' ? membersOf(member) : [member],
+    )
+    if (members.length > MOST_MEMBERS) return fault(`must have at most ${MOST_MEMBERS} members`)
+    const ids = new Set<number>()
+    for (const member of members) {
+      const id = integerOf(member)
+      if (id === undefined) return fault('must be a list of integers')
+      ids.add(id)
+    }
+    return value([...ids])
+  },
+}
+
+/** One of a closed list of words; `anyCase` accepts them in any case. */
+export function choice<const W extends string>(choices: readonly W[], anyCase = false): Kind<W> {
+  const read = (raw: unknown): Reading<W> => {
+    const sent = anyCase && typeof raw === 'string' ? raw.toLowerCase() : raw
+    const found = choices.find((word) => word === sent)
+    return found === undefined ? fault(`must be one of ${choices.join(', ')}`) : value(found)
+  }
+  return { name: 'choice', shown: 'string', schema: { type: 'string', enum: choices }, choices, read }
+}
+
+/** Several words of a closed list: CSV or a list. */
+export function choicesOf<const W extends string>(choices: readonly W[]): Kind<readonly W[]> {
+  const read = (raw: unknown): Reading<readonly W[]> => {
+    const sent = membersOf(raw)
+    const found = choices.filter((word) => sent.includes(word))
+    return sent.length === 0 || sent.some((word) => !choices.some((known) => known === word))
+      ? fault(`must be one or more of ${choices.join(', ')}`)
+      : value(found)
+  }
+  const schema = { type: 'array', items: { type: 'string', enum: choices }, minItems: 1 }
+  return { name: 'choices', shown: 'string', schema, read }
+}

@@ -1,0 +1,76 @@
+/** Kinds of value that name other items. */
+import { httpAddress } from '../../domain/links.ts'
+import { plainTitle, textFault } from '../../domain/plain-text.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+import { MOST_MEMBERS, membersOf } from './list.ts'
+import { integerOf } from './number.ts'
+
+/** How a term, or an item in a filter, may be named: by id, or by a text looked up as id, name or slug. */
+export type Reference = { readonly id: number } | { readonly text: string }
+
+/** The id of an object that has one. */
+export const idMember = (member: object): unknown =>
+  'id' in member && member.id !== null ? member.id : undefined
+
+function readReference(member: unknown, splits: boolean): readonly Reference[] | undefined {
+  if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
+  if (typeof member === 'string') {
+    const texts = splits ? membersOf(member).map(String) : [member]
+    return texts.map((one) => ({ text: plainTitle(one.normalize('NFC')) }))
+  }
+  const id =
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? integerOf(idMember(member))
+      : undefined
+  return id === undefined ? undefined : [{ id }]
+}
+
+/** Ids, objects with an id, slugs or names; a list, CSV, or one alone. `isFilter` reads CSV in members too. */
+export function references(isFilter: boolean): Kind<readonly Reference[]> {
+  const read = (raw: unknown): Reading<readonly Reference[]> => {
+    const found: Reference[] = []
+    const members = membersOf(raw)
+    if (members.length > MOST_MEMBERS) return fault(`must have at most ${MOST_MEMBERS} members`)
+    for (const member of members) {
+      const some = readReference(member, isFilter)
+      if (some === undefined) return fault('must be a list of ids, slugs or names')
+      for (const one of some) {
+        const wrong = 'text' in one ? referenceFault(one.text) : undefined
+        if (wrong !== undefined) return fault(wrong)
+      }
+      found.push(...some)
+    }
+    return value(found)
+  }
+  const list = (items: object) => ({ type: 'array', items, maxItems: MOST_MEMBERS })
+  const named = { anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }] }
+  const schema = isFilter
+    ? list({ type: ['integer', 'string'] })
+    : { anyOf: [{ type: ['integer', 'string'] }, list(named)] }
+  return { name: 'references', shown: 'array', schema, read }
+}
+
+function referenceFault(text: string): string | undefined {
+  if (text === '') return 'must not have an empty member'
+  if ([...text].length > 200) return 'must not have a member longer than 200 characters'
+  return textFault(text)
+}
+
+export type ImageTarget = { readonly id: number } | { readonly url: string } | { readonly none: true }
+
+/** A media item's id, an object with one, an http(s) address, or 0 or false for none. */
+export const image: Kind<ImageTarget> = {
+  name: 'image',
+  shown: 'string',
+  schema: {
+    anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }, { const: false }],
+  },
+  read: (raw) => {
+    if (raw === false || raw === 0 || raw === '0' || raw === 'false') return value({ none: true })
+    const sent = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? idMember(raw) : raw
+    const id = integerOf(sent)
+    if (id !== undefined) return value({ id })
+    const url = typeof sent === 'string' && sent.length <= 2000 ? httpAddress(sent) : undefined
+    return url === undefined ? fault('must be the id of a media item or an http(s) address') : value({ url })
+  },
+}

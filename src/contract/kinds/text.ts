@@ -1,0 +1,118 @@
+/** Kinds of text: plain, of one line, of markup, of words to search for, and of a form that is checked. */
+import { sanitizeHtml } from '../../domain/html.ts'
+import { emailAddress, webAddress } from '../../domain/links.ts'
+import { plainTitle, textFault } from '../../domain/plain-text.ts'
+import { parseSearch, type SearchWords } from '../../domain/search-words.ts'
+import { slugify } from '../../domain/slug.ts'
+import { zoneNamed } from '../../domain/time-zone.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+
+/** Text of a JSON string, number or boolean (contract §2.1, kind "string"). */
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw.normalize('NFC')
+  return typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined
+}
+
+function readText<T>(raw: unknown, most: number, next: (text: string) => Reading<T>): Reading<T> {
+  const text = textOf(raw)
+  if (text === undefined) return fault('must be text')
+  const wrong = textFault(text)
+  if (wrong !== undefined) return fault(wrong)
+  if ([...text].length > most) return fault(`must be at most ${most} characters long`)
+  return next(text)
+}
+
+/** Plain text of at most `most` characters, kept as sent but for Unicode NFC. */
+export function text(most = 2000): Kind<string> {
+  return {
+    name: 'text',
+    shown: 'string',
+    schema: { type: 'string', maxLength: most },
+    read: (raw) => readText(raw, most, value),
+  }
+}
+
+/** One line of plain text without markup: a title, a name. */
+export function title(most: number): Kind<string> {
+  const read = (raw: unknown) =>
+    readText(raw, most, (sent) => {
+      const plain = plainTitle(sent)
+      return plain === '' ? fault('must not be empty') : value(plain)
+    })
+  return { name: 'title', shown: 'string', schema: { type: 'string', minLength: 1, maxLength: most }, read }
+}
+
+/** HTML of at most `most` characters, sanitised (contract §4.8). */
+export function html(most: number): Kind<string> {
+  return {
+    name: 'html',
+    shown: 'string',
+    schema: { type: 'string', maxLength: most },
+    read: (raw) => readText(raw, most, (sent) => value(sanitizeHtml(sent))),
+  }
+}
+
+export const slug: Kind<string> = {
+  name: 'slug',
+  shown: 'string',
+  schema: { type: 'string', maxLength: 2000 },
+  read: (raw) => readText(raw, 2000, (sent) => value(slugify(sent))),
+}
+
+function checked(
+  name: string,
+  format: string | undefined,
+  check: (text: string) => string | undefined,
+  wrong: string,
+): Kind<string> {
+  const read = (raw: unknown) =>
+    readText(raw, 2000, (sent) => {
+      const kept = check(sent.trim())
+      return kept === undefined ? fault(wrong) : value(kept)
+    })
+  return {
+    name,
+    shown: 'string',
+    schema: { type: 'string', ...(format !== undefined && { format }), maxLength: 2000 },
+    read,
+  }
+}
+
+export const zone = checked(
+  'zone',
+  undefined,
+  zoneNamed,
+  'must be a time zone such as Europe/Paris, UTC or UTC+2',
+)
+export const web = checked(
+  'web',
+  'uri',
+  webAddress,
+  'must be a whole address that begins with http://, https://, mailto: or tel:',
+)
+export const email = checked(
+  'email',
+  'email',
+  emailAddress,
+  'must be an e-mail address such as name@example.org',
+)
+
+/** What is searched for (contract §3.3). */
+export const search: Kind<SearchWords> = {
+  name: 'search',
+  shown: 'string',
+  schema: { type: 'string', maxLength: 200 },
+  read: (raw) =>
+    readText(raw, 2000, (sent) => {
+      const parsed = parseSearch(sent)
+      return 'words' in parsed ? value(parsed.words) : fault(parsed.fault)
+    }),
+}
+
+/** A password: kept to the letter, up to 255 characters. */
+export const password: Kind<string> = {
+  name: 'password',
+  shown: 'string',
+  schema: { type: 'string', maxLength: 255, writeOnly: true },
+  read: (raw) => readText(raw, 255, value),
+}

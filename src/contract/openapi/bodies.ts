@@ -1,0 +1,81 @@
+/** What creates and updates send: one schema for each, in every media type that is read (contract §2.1). */
+import type { Arg } from '../arg.ts'
+import type { Operation } from '../operations.ts'
+import { resourceNamed } from '../resources/index.ts'
+import { type DocumentContext, type Json, nouns, ref } from './document.ts'
+import { bodies, credentials, exampleOf } from './examples.ts'
+import { marked, sentSchema } from './parameters.ts'
+
+const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
+
+/** The same schema, null added: what null clears. */
+function orNull(schema: Json): Json {
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  return { ...schema, type: [schema.type, 'null'].flat() }
+}
+
+function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): Json {
+  const schema = sentSchema(arg, operation.action)
+  // A field of the body and a filter may share a name, but not an example: bodies have those of `bodies`.
+  const example = name in resourceFields(operation) ? exampleOf(name, operation.action) : undefined
+  const isLink = arg.kind.name === 'links'
+  return {
+    ...(arg.clears ? orNull(schema) : schema),
+    description: describe(operation, name),
+    ...(example !== undefined && !isLink && { examples: [example] }),
+    ...marked(arg),
+  }
+}
+
+function resourceFields({ resource }: Operation) {
+  return resource === undefined ? {} : resourceNamed(resource).fields
+}
+
+/** The name of the schema of an operation's body. */
+function schemaName({ action, resource, by, args }: Operation): string | undefined {
+  if (action === 'sign-in') return 'Credentials'
+  if (resource === undefined) return undefined
+  if (action === 'create') return `New${nouns[resource]}`
+  if (action !== 'update') return undefined
+  const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
+  return `${nouns[resource]}Changes${hasMore && by === 'id' ? 'ById' : ''}`
+}
+
+function schemaOf(operation: Operation, context: DocumentContext): Json {
+  const fields = Object.entries(operation.args)
+  const required = fields.filter(([, arg]) => arg.presence === 'required').map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, arg]) => [name, property(name, arg, operation, context)]),
+    ),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+/** Name → schema of every body. */
+export function bodySchemas(operations: readonly Operation[], context: DocumentContext): Json {
+  const entries = operations.flatMap((operation) => {
+    const name = schemaName(operation)
+    return name === undefined ? [] : [[name, schemaOf(operation, context)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function exampleBody({ action, resource }: Operation): Json {
+  return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
+}
+
+/** The body of an operation; nothing where it has none. */
+export function requestBody(operation: Operation, { word }: DocumentContext): Json {
+  const name = schemaName(operation)
+  if (name === undefined) return {}
+  const content = { schema: ref(name), example: exampleBody(operation) }
+  return {
+    requestBody: {
+      description: word('document.body'),
+      required: operation.action !== 'update',
+      content: Object.fromEntries(mediaTypes.map((type) => [type, content])),
+    },
+  }
+}

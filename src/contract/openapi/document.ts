@@ -1,0 +1,79 @@
+/** What the parts of the OpenAPI document share: its words, its names and how they refer to one another. */
+import type { ProblemCode } from '../../problem.ts'
+import type { Action, AddressedBy } from '../operations.ts'
+import type { ResourceName } from '../resources/index.ts'
+import type { IndexContext } from '../route-index.ts'
+
+export interface Json {
+  readonly [key: string]: unknown
+}
+
+export const sharedHeaders = [
+  'ETag',
+  'Last-Modified',
+  'Cache-Control',
+  'Vary',
+  'Link',
+  'Location',
+  'X-Total-Count',
+  'X-Total-Pages',
+  'X-Fasti-Revision',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Allow',
+  'Set-Cookie',
+] as const
+export type SharedHeader = (typeof sharedHeaders)[number]
+
+export const sharedParameters = [
+  '_fields',
+  '_envelope',
+  'context',
+  '_method',
+  'X-HTTP-Method-Override',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Match',
+  'If-Unmodified-Since',
+  'Idempotency-Key',
+  'X-Event-Password',
+] as const
+export type SharedParameter = (typeof sharedParameters)[number]
+
+export const securityNames = ['basic', 'bearer', 'session', 'csrf'] as const
+export type SecurityName = (typeof securityNames)[number]
+
+/** The words of the document besides those of operations and args. */
+export type DocumentWord =
+  | `document.${'service' | 'description' | 'head' | 'options' | 'body'}`
+  | `document.by.${AddressedBy}`
+  | `${'group' | 'about'}.${ResourceName | 'service'}`
+  | `answer.${Action | 'head' | 'options' | 'not_modified' | 'default'}`
+  | `header.${SharedHeader}`
+  | `parameter.${SharedParameter}`
+  | `security.${SecurityName}`
+
+/** Words that tests count: of each status that a problem has, and of what representations have besides args. */
+export type CountedWord = `status.${number}` | `field.${string}`
+
+export interface DocumentContext extends Omit<IndexContext, 'moment'> {
+  readonly word: (place: DocumentWord | CountedWord) => string
+}
+
+/** What items of a resource are called among the schemas. */
+export const nouns: Readonly<Record<ResourceName, string>> = {
+  event: 'Event',
+  venue: 'Venue',
+  organizer: 'Organizer',
+  category: 'Category',
+  tag: 'Tag',
+}
+
+type Part = 'schemas' | 'parameters' | 'headers' | 'responses'
+
+/** A reference to a component of the document. */
+export const ref = (name: string, part: Part = 'schemas') => ({ $ref: `#/components/${part}/${name}` })
+
+/** The name of the response that tells of these problems. */
+export const problemName = (status: number, codes: readonly ProblemCode[]) => [status, ...codes].join('.')

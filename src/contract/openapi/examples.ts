@@ -1,0 +1,128 @@
+/** Examples of what may be sent: together they make a calendar of one event. */
+import type { Action } from '../operations.ts'
+import type { ResourceName } from '../resources/index.ts'
+import type { Json } from './document.ts'
+
+/** Arg, or action and arg → an example. */
+const values: Json = {
+  id: 1,
+  slug: 'market-day',
+  password: 'sesame',
+  force: true,
+  namespace: 'cal/events/v1',
+  context: 'view',
+  page: 1,
+  per_page: 10,
+  'list.search': 'market',
+  'list.include': [1],
+  'list.exclude': [2],
+  'list.status': ['publish'],
+  'list.orderby': 'id',
+  'list.order': 'asc',
+  'list.slug': 'markets',
+  'list.post': 1,
+  'list.event': 1,
+  'list.hide_empty': false,
+  'list.parent': 0,
+  'list.has_events': true,
+  'list.only_with_upcoming': true,
+  'list.start_date': '2027-05-01',
+  'list.end_date': '2027-05-31',
+  'list.starts_before': '2027-05-31',
+  'list.starts_after': '2027-04-30',
+  'list.ends_before': '2027-05-31',
+  'list.ends_after': '2027-04-30',
+  'list.strict_dates': false,
+  'list.categories': [1],
+  'list.tags': ['outdoors'],
+  'list.venue': [1],
+  'list.organizer': [1],
+  'list.featured': true,
+  'list.geoloc': true,
+  'list.geoloc_lat': 45.0764,
+  'list.geoloc_lng': 7.6833,
+  'list.geoloc_distance': 10,
+  'list.post_parent': 0,
+  'list.ticketed': false,
+  'list.hide_from_listings': false,
+  author: 0,
+  date: '2027-01-10 09:00:00',
+  date_utc: '2027-01-10 14:00:00',
+  status: 'publish',
+  description: '<p>Fruit, bread and flowers.</p>',
+  image: '',
+  website: 'https://market.example.org/',
+  phone: '+39 011 123456',
+  email: 'hello@market.example.org',
+  show_map: true,
+  show_map_link: true,
+  name: 'Markets',
+  parent: 0,
+  title: 'Market day',
+  start_date: '2027-05-04 08:00:00',
+  end_date: '2027-05-04 13:00:00',
+  excerpt: 'Every first Tuesday.',
+  timezone: 'Europe/Rome',
+  all_day: false,
+  cost: '€5 – €10',
+  hide_from_listings: false,
+  sticky: false,
+  featured: true,
+  categories: ['Markets'],
+  tags: ['outdoors'],
+  tickets: [{ name: 'Tasting', price: '5.00', currency: 'EUR', availability: 'in_stock' }],
+  custom_fields: { stalls: 40 },
+  post_parent: 0,
+  venue: 'Porta Palazzo',
+  address: 'Piazza della Repubblica',
+  city: 'Turin',
+  country: 'Italy',
+  province: 'TO',
+  state: '',
+  zip: '10152',
+  stateprovince: 'TO',
+  geo_lat: 45.0764,
+  geo_lng: 7.6833,
+  organizer: 'Market Society',
+  login: 'ada',
+  'sign-in.password': 'correct horse battery',
+}
+
+/** An example of an arg, as an action takes it. Undefined where none is written: the tests name it. */
+export function exampleOf(name: string, action: Action): unknown {
+  return values[`${action}.${name}`] ?? values[name]
+}
+
+/** The body of a sign-in. */
+export const credentials = { login: values.login, password: values['sign-in.password'] }
+
+/** Bodies of creates and updates. */
+export const bodies: Readonly<Record<ResourceName, { readonly create: Json; readonly update: Json }>> = {
+  event: {
+    create: {
+      title: 'Market day',
+      start_date: '2027-05-04 08:00:00',
+      end_date: '2027-05-04 13:00:00',
+      timezone: 'Europe/Rome',
+      cost: '€5 – €10',
+      venue: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy' },
+      organizer: [{ organizer: 'Market Society' }],
+      categories: ['Markets'],
+      tags: ['outdoors'],
+    },
+    update: { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null },
+  },
+  venue: {
+    create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
+    update: { phone: '+39 011 123456', show_map: true },
+  },
+  organizer: {
+    create: { organizer: 'Market Society', email: 'hello@market.example.org' },
+    update: { website: 'https://market.example.org/' },
+  },
+  category: {
+    create: { name: 'Markets', description: 'Under the open sky.' },
+    update: { name: 'Markets and fairs' },
+  },
+  tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
+}

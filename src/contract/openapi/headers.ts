@@ -1,0 +1,94 @@
+/** The headers of answers (contract §7, §8), and which answer has which. */
+import type { Operation } from '../operations.ts'
+import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
+
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0 }
+
+interface Header {
+  readonly schema: Json
+  readonly example: unknown
+  /** Whether it is there whenever it is documented. */
+  readonly required?: true
+}
+
+const table: Readonly<Record<SharedHeader, Header>> = {
+  ETag: {
+    schema: { type: 'string', pattern: '^"[^"]+"$' },
+    example: '"v3-Zk1tq0yOeUXk2W5h"',
+    required: true,
+  },
+  'Last-Modified': { schema: text, example: 'Tue, 04 May 2027 16:00:00 GMT' },
+  'Cache-Control': { schema: text, example: 'public, no-cache', required: true },
+  Vary: { schema: text, example: 'Accept, Accept-Encoding, Authorization', required: true },
+  Link: {
+    schema: text,
+    example: '<https://calendar.example.org/>; rel="https://api.w.org/"',
+    required: true,
+  },
+  Location: {
+    schema: { type: 'string', format: 'uri' },
+    example: 'https://calendar.example.org/cal/events/v1/events/1',
+    required: true,
+  },
+  'X-Total-Count': { schema: count, example: 25, required: true },
+  'X-Total-Pages': { schema: count, example: 3, required: true },
+  'X-Fasti-Revision': { schema: count, example: 41 },
+  'Idempotency-Replayed': { schema: { const: 'true' }, example: 'true' },
+  'Retry-After': { schema: count, example: 30 },
+  'WWW-Authenticate': { schema: text, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
+  Allow: { schema: text, example: 'GET, POST, HEAD, OPTIONS', required: true },
+  'Set-Cookie': { schema: text, example: 'fasti_session=…; Path=/; HttpOnly; SameSite=Lax', required: true },
+}
+
+/** Name → header, as the document's components. */
+export function headerComponents({ word }: DocumentContext): Json {
+  const entries = sharedHeaders.map((name) => [name, { description: word(`header.${name}`), ...table[name] }])
+  return Object.fromEntries(entries)
+}
+
+const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control']
+
+const named = (names: readonly SharedHeader[]) =>
+  Object.fromEntries([...everywhere, ...names].map((name) => [name, ref(name, 'headers')]))
+
+const hasMoment = ({ resource }: Operation) => resource === 'venue' || resource === 'organizer'
+
+/** The headers of an operation's success. */
+export function successHeaders(operation: Operation): Json {
+  const { action } = operation
+  if (action === 'list') return named(['ETag', 'X-Total-Count', 'X-Total-Pages'])
+  const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
+  if (action === 'create')
+    return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
+  if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
+  if (action === 'update' || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
+  return named(['ETag', ...moment])
+}
+
+/** The headers of OPTIONS. */
+export const optionsHeaders: Json = named(['ETag', 'Allow'])
+
+/** The headers of 304. */
+export function notModifiedHeaders(operation: Operation): Json {
+  const totals: readonly SharedHeader[] =
+    operation.action === 'list' ? ['X-Total-Count', 'X-Total-Pages'] : []
+  return named([
+    'ETag',
+    ...totals,
+    ...(hasMoment(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
+  ])
+}
+
+const ofStatus: Readonly<Record<number, readonly SharedHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  409: ['Retry-After', 'Idempotency-Replayed'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** The headers of a problem; those of a create may be replayed. */
+export function problemHeaders(status: number): Json {
+  return named(ofStatus[status] ?? (status === 400 || status === 422 ? ['Idempotency-Replayed'] : []))
+}

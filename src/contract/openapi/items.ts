@@ -1,0 +1,112 @@
+/** The schemas of representations (contract §1), as JSON Schema 2020-12. */
+import type { ResourceName } from '../resources/index.ts'
+import { statuses } from '../resources/shared.ts'
+import { ref } from './document.ts'
+import {
+  each,
+  flag,
+  listOf,
+  type ObjectSchema,
+  object,
+  open,
+  text,
+  timestamp,
+  webAddress,
+  whole,
+} from './shapes.ts'
+
+const image = { oneOf: [ref('Image'), { const: false }] }
+
+const published = {
+  id: whole,
+  global_id: text,
+  global_id_lineage: listOf(text),
+  author: whole,
+  status: { type: 'string', enum: statuses },
+  ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
+  url: webAddress,
+  rest_url: webAddress,
+}
+
+const term = (taxonomy: string) => ({
+  id: whole,
+  ...each(text, 'name', 'slug', 'description'),
+  taxonomy: { const: taxonomy },
+  count: whole,
+  url: webAddress,
+  rest_url: webAddress,
+  urls: object({ self: webAddress, collection: webAddress, up: webAddress }, ['up']),
+})
+
+const event = {
+  ...published,
+  ...each(text, 'title', 'description', 'excerpt', 'slug', 'timezone', 'timezone_abbr', 'cost', 'website'),
+  image,
+  ...each(
+    flag,
+    'all_day',
+    'show_map',
+    'show_map_link',
+    'hide_from_listings',
+    'sticky',
+    'featured',
+    'ticketed',
+  ),
+  ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
+  ...each(
+    ref('DateDetails'),
+    'start_date_details',
+    'end_date_details',
+    'utc_start_date_details',
+    'utc_end_date_details',
+  ),
+  cost_details: { oneOf: [ref('CostDetails'), ref('Blank')] },
+  categories: listOf(ref('Category')),
+  tags: listOf(ref('Tag')),
+  venue: { oneOf: [ref('Venue'), listOf(ref('Venue'))] },
+  organizer: listOf(ref('Organizer')),
+  custom_fields: { type: 'object', additionalProperties: ref('CustomField') },
+  tickets: listOf(ref('Ticket')),
+  post_parent: whole,
+  password_protected: flag,
+  json_ld: open,
+}
+
+const venue = {
+  ...published,
+  ...each(
+    text,
+    'venue',
+    'description',
+    'slug',
+    'address',
+    'city',
+    'country',
+    'province',
+    'state',
+    'zip',
+    'phone',
+    'website',
+    'stateprovince',
+  ),
+  image,
+  ...each(flag, 'show_map', 'show_map_link'),
+  ...each({ type: ['number', 'null'] }, 'geo_lat', 'geo_lng'),
+  json_ld: open,
+}
+
+const organizer = {
+  ...published,
+  ...each(text, 'organizer', 'description', 'slug', 'phone', 'website', 'email'),
+  image,
+  json_ld: open,
+}
+
+/** Resource → the schema of its items. */
+export const items: { readonly [N in ResourceName]: ObjectSchema } = {
+  event: object(event, ['json_ld']),
+  venue: object(venue, ['json_ld']),
+  organizer: object(organizer, ['json_ld']),
+  category: object({ ...term('event_category'), parent: whole }),
+  tag: object(term('event_tag')),
+}

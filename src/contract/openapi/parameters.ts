@@ -1,0 +1,105 @@
+/** The parameters of operations: the declared ones, and those that every address of a kind has (contract §8). */
+import type { Arg } from '../arg.ts'
+import { type Operation, sendsBody } from '../operations.ts'
+import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
+import { exampleOf } from './examples.ts'
+import type { Verb } from './problems-of.ts'
+
+interface Parameter {
+  readonly in: 'query' | 'header'
+  readonly schema: Json
+  readonly example: unknown
+}
+
+const text = { type: 'string' }
+const table: Readonly<Record<SharedParameter, Parameter>> = {
+  _fields: { in: 'query', schema: text, example: 'id,title' },
+  _envelope: { in: 'query', schema: { type: 'boolean', default: false }, example: false },
+  context: {
+    in: 'query',
+    schema: { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view' },
+    example: 'view',
+  },
+  _method: { in: 'query', schema: { type: 'string', enum: ['PUT', 'PATCH', 'DELETE'] }, example: 'PATCH' },
+  'X-HTTP-Method-Override': {
+    in: 'header',
+    schema: { type: 'string', enum: ['PUT', 'PATCH', 'DELETE'] },
+    example: 'PATCH',
+  },
+  'If-None-Match': { in: 'header', schema: text, example: '"v3-Zk1tq0yOeUXk2W5h"' },
+  'If-Modified-Since': { in: 'header', schema: text, example: 'Tue, 04 May 2027 16:00:00 GMT' },
+  'If-Match': { in: 'header', schema: text, example: '"v3-Zk1tq0yOeUXk2W5h"' },
+  'If-Unmodified-Since': { in: 'header', schema: text, example: 'Tue, 04 May 2027 16:00:00 GMT' },
+  'Idempotency-Key': {
+    in: 'header',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77',
+  },
+  'X-Event-Password': {
+    in: 'header',
+    schema: { type: 'string', maxLength: 255, format: 'password' },
+    example: 'sesame',
+  },
+}
+
+/** Name → parameter, as the document's components. */
+export function parameterComponents({ word }: DocumentContext): Json {
+  const entries = sharedParameters.map((name) => [
+    name,
+    { name, description: word(`parameter.${name}`), required: false, ...table[name] },
+  ])
+  return Object.fromEntries(entries)
+}
+
+const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
+  get: ['_fields', '_envelope', 'context', 'If-None-Match'],
+  head: ['_fields', '_envelope', 'context', 'If-None-Match'],
+  options: ['_fields'],
+  post: ['_fields', '_envelope', '_method', 'X-HTTP-Method-Override'],
+  put: ['_fields', '_envelope'],
+  patch: ['_fields', '_envelope'],
+  delete: ['_fields', '_envelope'],
+}
+
+/** The shared parameters of an operation, by name. */
+function sharedOf({ action, resource, args }: Operation, verb: Verb): readonly SharedParameter[] {
+  if (verb === 'options') return ofVerb.options
+  const changes = action === 'update' || action === 'remove'
+  const hasMoment = action === 'read' && (resource === 'venue' || resource === 'organizer')
+  const opens = resource === 'event' && (action === 'list' || action === 'read')
+  const all: readonly SharedParameter[] = [
+    ...ofVerb[verb],
+    ...(hasMoment ? (['If-Modified-Since'] as const) : []),
+    ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
+    ...(action === 'create' ? (['Idempotency-Key'] as const) : []),
+    ...(opens ? (['X-Event-Password'] as const) : []),
+  ]
+  return all.filter((name) => !(name in args))
+}
+
+/** The schema of an arg as sent, with the default that takes effect; one that moves with the clock is in its words. */
+export function sentSchema(arg: Arg, action: Operation['action']): Json {
+  const { listed } = arg
+  const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
+  return { ...arg.kind.schema, ...(isFixed && action !== 'update' && { default: listed }) }
+}
+
+/** Marks what goes beyond the specification that the service implements. */
+export const marked = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
+
+/** The parameters of an operation. */
+export function parametersOf(operation: Operation, verb: Verb, context: DocumentContext): readonly Json[] {
+  const { address, args, action } = operation
+  const isInBody = sendsBody(action) || verb === 'options'
+  const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({
+    name,
+    in: name in address ? 'path' : 'query',
+    description: context.describe(operation, name),
+    required: arg.presence === 'required',
+    ...(arg.kind.schema.type === 'array' && { style: 'form', explode: false }),
+    schema: sentSchema(arg, action),
+    example: exampleOf(name, action),
+    ...marked(arg),
+  }))
+  return [...declared, ...sharedOf(operation, verb).map((name) => ref(name, 'parameters'))]
+}

@@ -1,0 +1,117 @@
+/** Operation → the problems that it may answer with (contract §5, §6). */
+import { type ProblemCode, problems } from '../../problem.ts'
+import type { Action, Operation } from '../operations.ts'
+import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
+
+type Codes = readonly ProblemCode[]
+/** The methods of the document: those of operations, and the two that every address has besides. */
+export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
+
+const everywhere: Codes = [
+  'rest_invalid_credentials',
+  'rest_local_mode',
+  'rest_uri_too_long',
+  'rest_too_many_requests',
+  'internal_server_error',
+  'rest_unavailable',
+]
+const writing: Codes = ['rest_not_logged_in', 'rest_forbidden', 'rest_body_too_large']
+const sending: Codes = [...writing, 'rest_invalid_json', 'rest_invalid_param', 'rest_unsupported_media_type']
+const isTerm = (name: ResourceName) => !isPublished(name)
+
+/** What only readers with a right to it may read: 401 for anonymous, 403 for others. */
+function hidden(name: PublishedName): Codes {
+  return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
+}
+
+type OfResource = (name: ResourceName, operation: Operation) => Codes
+
+const listing: OfResource = (name) => [
+  'rest_invalid_param',
+  `${name}-archive-page-not-found`,
+  ...(isPublished(name) ? (['rest_forbidden_status'] as const) : []),
+  ...(name === 'event' ? (['rest_not_logged_in'] as const) : []),
+]
+
+const reading: OfResource = (name, { by, args }) => [
+  `${name}-not-found`,
+  ...(isPublished(name) ? hidden(name) : []),
+  ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
+]
+
+const creating: OfResource = (name) => [
+  ...sending,
+  'rest_missing_callback_param',
+  ...(isTerm(name) ? (['term_exists'] as const) : []),
+  'rest_idempotency_conflict',
+  'rest_idempotency_key_reused',
+]
+
+const updating: OfResource = (name, { by }) => [
+  ...sending,
+  `${name}-not-found`,
+  'rest_precondition_failed',
+  ...(isTerm(name) ? (['term_exists'] as const) : []),
+  ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+]
+
+const removing: OfResource = (name, { by, args }) => [
+  ...writing,
+  `${name}-not-found`,
+  'rest_precondition_failed',
+  ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
+  ...(isPublished(name) && by === 'id'
+    ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
+    : []),
+]
+
+const ofAction: { readonly [A in Action]: OfResource | Codes } = {
+  index: ['rest_invalid_namespace'],
+  doc: [],
+  'who-am-i': ['rest_not_logged_in'],
+  'sign-in': [
+    'rest_forbidden',
+    'rest_body_too_large',
+    'rest_invalid_json',
+    'rest_invalid_param',
+    'rest_unsupported_media_type',
+    'rest_missing_callback_param',
+  ],
+  'sign-out': writing,
+  list: listing,
+  create: creating,
+  read: reading,
+  update: updating,
+  remove: removing,
+}
+
+function codesOf(operation: Operation, verb: Verb): Codes {
+  // A slug that is no percent-encoded text is no address.
+  const address = operation.by === 'slug' ? (['rest_no_route'] as const) : []
+  if (verb === 'options') return [...everywhere, ...address, 'rest_body_too_large']
+  const own = ofAction[operation.action]
+  const { resource } = operation
+  const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
+  const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
+  return [...everywhere, 'rest_not_acceptable', ...address, ...override, ...special]
+}
+
+/** Codes that are 401 for anonymous and 403 for others. */
+const isPersonal = (code: ProblemCode) =>
+  code.endsWith('-not-accessible') || code === 'event-password-protected' || code === 'rest_forbidden_status'
+
+/** Status → the codes of the problems that an operation may answer with, in ascending order of status. */
+export function problemsOf(operation: Operation, verb: Verb): ReadonlyMap<number, Codes> {
+  const pairs = codesOf(operation, verb).flatMap((code) => {
+    const statuses = isPersonal(code) ? [401, 403] : [problems[code].status]
+    return statuses.map((status) => ({ status, code }))
+  })
+  const statuses = [...new Set(pairs.map(({ status }) => status))].sort((a, b) => a - b)
+  return new Map(
+    statuses.map((status) => [
+      status,
+      pairs.filter((pair) => pair.status === status).map(({ code }) => code),
+    ]),
+  )
+}

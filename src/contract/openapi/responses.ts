@@ -1,0 +1,94 @@
+/** What operations answer: successes, 304, and the problems by status and code. */
+import { type ProblemCode, problems } from '../../problem.ts'
+import { type Action, isSessionAction, type Method, type Operation, type Route } from '../operations.ts'
+import { isPublished } from '../resources/index.ts'
+import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
+import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
+import { problemsOf, type Verb } from './problems-of.ts'
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+function successContent({ action, resource }: Operation): Json {
+  if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
+  if (action === 'sign-out') return json(ref('SignedOut'))
+  if (isSessionAction(action)) return json(ref('Session'))
+  if (resource === undefined) return json(ref('Index'))
+  const noun = nouns[resource]
+  if (action === 'list') return json(ref(`${noun}List`))
+  const isTrashed = action === 'remove' && isPublished(resource)
+  return json(isTrashed ? { anyOf: [ref(noun), ref(`Deleted${noun}`)] } : ref(noun))
+}
+
+function success(operation: Operation, verb: Verb, { word }: DocumentContext): Json {
+  if (verb === 'options')
+    return { description: word('answer.options'), headers: optionsHeaders, content: json(ref('Route')) }
+  const headers = successHeaders(operation)
+  if (verb === 'head') return { description: word('answer.head'), headers }
+  return { description: word(`answer.${operation.action}`), headers, content: successContent(operation) }
+}
+
+const makes = (action: Action) => action === 'create' || action === 'sign-in'
+
+/** The responses of an operation, by status. */
+export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {
+  const isRead = verb === 'get' || verb === 'head'
+  const notModified = {
+    description: context.word('answer.not_modified'),
+    headers: notModifiedHeaders(operation),
+  }
+  const failures = [...problemsOf(operation, verb)].map(([status, codes]) => [
+    status,
+    ref(problemName(status, codes), 'responses'),
+  ])
+  return {
+    [makes(operation.action) && verb === 'post' ? 201 : 200]: success(operation, verb, context),
+    ...(isRead && { 304: notModified }),
+    ...Object.fromEntries(failures),
+    default: ref('default', 'responses'),
+  }
+}
+
+function problemResponse(status: number, codes: readonly ProblemCode[], { word }: DocumentContext): Json {
+  const one = codes.length === 1 ? { const: codes[0] } : { enum: codes }
+  const narrowed = { properties: { code: one, data: { properties: { status: { const: status } } } } }
+  return {
+    description: `${word(`status.${status}`)}\n\n${codes.map((code) => `- \`${code}\`: ${problems[code].message}`).join('\n')}`,
+    headers: problemHeaders(status),
+    content: json({ allOf: [ref('Problem'), narrowed] }),
+  }
+}
+
+const verbs: { readonly [M in Method]: Verb } = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** The verbs of a route with the operation behind each: those of its operations, HEAD where there is GET, and OPTIONS. */
+export function verbsOf({ operations }: Route): readonly (readonly [Verb, Operation])[] {
+  const own = operations.flatMap((operation) =>
+    operation.methods.map((method) => [verbs[method], operation] as const),
+  )
+  const read = own.find(([verb]) => verb === 'get')
+  const [first] = operations
+  return [
+    ...own,
+    ...(read === undefined ? [] : [['head', read[1]] as const]),
+    ...(first === undefined ? [] : [['options', first] as const]),
+  ]
+}
+
+/** Name → response, for every set of problems that some operation may answer with. */
+export function responseComponents(routes: readonly Route[], context: DocumentContext): Json {
+  const found = new Map<string, Json>()
+  for (const [verb, operation] of routes.flatMap(verbsOf)) {
+    for (const [status, codes] of problemsOf(operation, verb)) {
+      const name = problemName(status, codes)
+      if (!found.has(name)) found.set(name, problemResponse(status, codes, context))
+    }
+  }
+  const other = { description: context.word('answer.default'), content: json(ref('Problem')) }
+  return { ...Object.fromEntries(found), default: other }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { bodies, exampleOf } from '../../src/contract/openapi/examples.ts'
+import { operationsOf } from '../../src/contract/operations.ts'
+import { resourceNames } from '../../src/contract/resources/index.ts'
+import { spokenIn } from '../../src/locales/index.ts'
+import { problems } from '../../src/problem.ts'
+import { type Exchange, hold } from '../support/held.ts'
+import { namespace, published } from '../support/published.ts'
+
+const site = { baseUrl: 'http://127.0.0.1:3000', namespace }
+const document = published()
+
+const tag = {
+  id: 1,
+  name: 'a',
+  slug: 'a',
+  description: '',
+  taxonomy: 'event_tag',
+  count: 0,
+  url: 'http://127.0.0.1:3000/tag/a/',
+  rest_url: 'http://127.0.0.1:3000/cal/events/v1/tags/1',
+  urls: { self: 'http://127.0.0.1:3000/x', collection: 'http://127.0.0.1:3000/y' },
+}
+const headers = {
+  etag: '"v1-abc"',
+  link: '<http://127.0.0.1:3000/>',
+  vary: 'Accept',
+  'cache-control': 'no-cache',
+  'content-type': 'application/json; charset=utf-8',
+}
+const answer: Exchange = {
+  method: 'GET',
+  url: `/${namespace}/tags/1`,
+  sent: {},
+  status: 200,
+  headers,
+  body: tag,
+}
+
+describe('the check that holds answers against the document', () => {
+  it('lets pass what is as published, under every root and with or without a slash at the end', () => {
+    for (const url of ['/tags/1', '/tags/1/', '/tags/1?context=view'])
+      for (const root of ['', '/de', '/pt-br']) hold({ ...answer, url: `${root}/${namespace}${url}` }, site)
+  })
+
+  const wrong: readonly (readonly [string, Partial<Exchange>, RegExp])[] = [
+    ['a key that is missing', { body: { ...tag, name: undefined } }, /read-tag.*200[\s\S]*'name'/],
+    ['a key of another type', { body: { ...tag, id: '1' } }, /\/id must be integer/],
+    ['a key that nobody published', { body: { ...tag, colour: 'red' } }, /"colour"/],
+    ['a status that is not documented', { status: 410 }, /status 410 is not documented/],
+    ['a header that is missing', { headers: { ...headers, etag: undefined } }, /ETag/],
+    ['a header that is not documented', { headers: { ...headers, 'x-new': '1' } }, /x-new is not documented/],
+    ['another type', { headers: { ...headers, 'content-type': 'text/plain' } }, /text\/plain/],
+    ['success at an address that is not there', { url: `/${namespace}/colours` }, /not documented/],
+    ['success of a method that is not there', { method: 'PUT', url: `/${namespace}/tags` }, /not documented/],
+    [
+      'the problem of another resource',
+      { status: 404, body: { code: 'event-not-found', message: '', data: { status: 404 } } },
+      /\/code/,
+    ],
+  ]
+  for (const [what, change, words] of wrong)
+    it(`names ${what}`, () => {
+      expect(() => hold({ ...answer, ...change }, site)).toThrow(words)
+    })
+
+  it('lets keys be absent where _fields chose them away', () => {
+    hold({ ...answer, url: `${answer.url}?_fields=id`, body: { id: 1 } }, site)
+    expect(() => hold({ ...answer, url: `${answer.url}?_fields=id`, body: { id: '1' } }, site)).toThrow('/id')
+  })
+})
+
+describe('the published document', () => {
+  const all = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, operation]) => ({ path, verb, operation })),
+  )
+
+  it('§7 has every operation, and HEAD and OPTIONS at every address', () => {
+    const served = operationsOf(namespace).flatMap(({ path, methods }) =>
+      methods.map((method) => `${method.toLowerCase()} ${path || '/'}`),
+    )
+    const shown = all.map(({ verb, path }) => `${verb} ${path}`)
+    expect(shown).toEqual(expect.arrayContaining(served))
+    for (const path of Object.keys(document.paths)) {
+      expect(shown).toEqual(expect.arrayContaining([`head ${path}`, `options ${path}`]))
+    }
+    expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length)
+  })
+
+  it('has an example and words for every parameter and field', () => {
+    const bare = operationsOf(namespace).flatMap((operation) =>
+      Object.keys({ ...operation.address, ...operation.args })
+        .filter((name) => exampleOf(name, operation.action) === undefined)
+        .map((name) => `${operation.action} ${operation.path} ${name}`),
+    )
+    expect(bare).toEqual([])
+    const text = JSON.stringify(document)
+    expect(text.match(/"(description|summary)":""/g)).toBeNull()
+    expect(resourceNames.every((name) => Object.keys(bodies[name].create).length > 0)).toBe(true)
+  })
+
+  it('has words for every property of an item', () => {
+    const bare = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'].flatMap((name) => {
+      const { properties } = document.components.schemas[name] as {
+        readonly properties: Readonly<Record<string, { readonly description?: string }>>
+      }
+      return Object.entries(properties)
+        .filter(([, { description }]) => description === undefined)
+        .map(([key]) => `${name}.${key}`)
+    })
+    expect(bare).toEqual([])
+  })
+
+  it('tells of every problem of an operation by its code', () => {
+    const text = JSON.stringify(document.components.responses)
+    // What goes wrong before an operation, what no operation does yet, and what terms are never.
+    const elsewhere =
+      /^(media-|rest_(request_timeout|headers_too_large|range_not_satisfiable)$)|^(category|tag)-(not-accessible|no-longer|is-in-trash)/
+    const untold = Object.keys(problems).filter(
+      (code) => !elsewhere.test(code) && !text.includes(`\`${code}\``),
+    )
+    expect(untold).toEqual([])
+  })
+
+  it('has the words of every status in English', () => {
+    const { word } = spokenIn('en')
+    for (const { operation } of all)
+      for (const status of Object.keys(operation.responses).filter((one) => /^[45]/.test(one)))
+        expect(word(`status.${Number(status)}`), status).not.toBe('')
+  })
+})

@@ -1,0 +1,147 @@
+/** Holds every answer that a test gets against the published document. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { languages } from '../../src/locales/index.ts'
+import { closed, namespace as documented, type Operation, partial, published } from './published.ts'
+
+export interface Exchange {
+  readonly method: string
+  readonly url: string
+  readonly sent: Readonly<Record<string, string>>
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  /** The parsed JSON; undefined where there was none. */
+  readonly body: unknown
+}
+
+interface Site {
+  readonly baseUrl: string
+  readonly namespace: string
+}
+
+const document = published()
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(closed(document)).addSchema(partial(document))
+
+const compiled = new Map<string, ValidateFunction>()
+
+function faultsOf(pointer: string, value: unknown): readonly string[] {
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: pointer })
+  compiled.set(pointer, validate)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+const segment = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** The path below the namespace, or undefined where the address lies outside. */
+function pathOf(url: string, { baseUrl, namespace }: Site): string | undefined {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const [address = ''] = url.split('?')
+  const below = address.startsWith(base) ? address.slice(base.length) : address
+  const [, first = ''] = below.split('/')
+  const plain = languages.some((one) => one === first) ? below.slice(first.length + 1) : below
+  if (plain !== `/${namespace}` && !plain.startsWith(`/${namespace}/`)) return undefined
+  return plain.slice(namespace.length + 1).replace(/\/$/, '') || '/'
+}
+
+const patterns = Object.keys(document.paths)
+  .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace('{id}', '\\d{1,16}').replace('{slug}', '[^/]+')}$`),
+  }))
+
+/** The verb meant: POST may carry another one. */
+function verbOf({ method, url, sent }: Exchange, known: object): string {
+  const query = new URLSearchParams(url.split('?')[1])
+  const override = method === 'POST' ? (sent['x-http-method-override'] ?? query.get('_method')) : undefined
+  const verb = (override || method).toLowerCase()
+  return verb in known ? verb : method.toLowerCase()
+}
+
+/** Headers that say nothing of one operation. */
+const generic =
+  /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|set-cookie)$/
+
+function headerFaults(exchange: Exchange, names: readonly string[]): readonly string[] {
+  const { headers } = exchange
+  const absent = names.filter(
+    (name) => document.components.headers[name]?.required && headers[name.toLowerCase()] === undefined,
+  )
+  const unknown = Object.keys(headers).filter(
+    (name) => !generic.test(name) && !names.some((one) => one.toLowerCase() === name),
+  )
+  const wrong = names.flatMap((name) => {
+    const value = headers[name.toLowerCase()]
+    if (value === undefined) return []
+    const read = /^\d+$/.test(String(value)) ? Number(value) : value
+    return faultsOf(`closed#/components/headers/${segment(name)}/schema`, read).map(
+      (fault) => `${name}: ${fault}`,
+    )
+  })
+  return [
+    ...absent.map((name) => `header ${name} is missing`),
+    ...unknown.map((name) => `header ${name} is not documented`),
+    ...wrong,
+  ]
+}
+
+function bodyFaults(exchange: Exchange, at: string, body: unknown): readonly string[] {
+  const isPartial = new URLSearchParams(exchange.url.split('?')[1]).has('_fields')
+  return faultsOf(`${isPartial ? 'partial' : 'closed'}#${at}/content/application~1json/schema`, body)
+}
+
+const enveloped = (url: string) => /[?&]_envelope=(1|true)\b/.test(url)
+
+function operationFaults(exchange: Exchange, operation: Operation, place: string): readonly string[] {
+  const { status, headers, body } = exchange
+  const envelope =
+    enveloped(exchange.url) && status === 200 ? (body as { status: number; body: unknown }) : undefined
+  const shown = String(envelope?.status ?? status)
+  const own = operation.responses[shown]
+  if (own === undefined) return [`status ${shown} is not documented`]
+  const at = own.$ref?.slice(1) ?? `${place}/responses/${shown}`
+  const response =
+    own.$ref === undefined ? own : document.components.responses[own.$ref.split('/').at(-1) ?? '']
+  const names = Object.keys(response?.headers ?? {})
+  const inHeaders = envelope === undefined ? headerFaults(exchange, names) : []
+  const type = String(headers['content-type']).split(';')[0] ?? ''
+  if (exchange.method === 'HEAD' || status === 304) return inHeaders
+  if (response?.content?.[type] === undefined) return [...inHeaders, `the type ${type} is not documented`]
+  if (type !== 'application/json' || body === undefined) return inHeaders
+  return [...inHeaders, ...bodyFaults(exchange, at, envelope?.body ?? body)]
+}
+
+function problemFaults({ status, body }: Exchange, expected: readonly number[]): readonly string[] {
+  if (!expected.includes(status)) return [`status ${status} at an address or method that is not documented`]
+  return body === undefined ? [] : faultsOf('closed#/components/schemas/Problem', body)
+}
+
+/** Which operation of the document an exchange is about, and where it stands there. */
+export function operationOf(exchange: Exchange, site: Site) {
+  const path = pathOf(exchange.url, site)
+  const found = path === undefined ? undefined : patterns.find(({ pattern }) => pattern.test(path))
+  const known = document.paths[found?.path ?? ''] ?? {}
+  const verb = verbOf(exchange, known)
+  const operation = known[verb]
+  return { path: found?.path, operation, place: `/paths/${segment(found?.path ?? '')}/${verb}` }
+}
+
+/** Throws where the answer is not as published: names the operation, the status and what is at fault. */
+export function hold(exchange: Exchange, site: Site): void {
+  const { path, operation, place } = operationOf(exchange, site)
+  const isOutside = path === undefined && pathOf(exchange.url, site) === undefined
+  if (isOutside) return
+  const missing = path === undefined ? [404, 414, 503, 429, 401, 403] : [404, 405]
+  const faults =
+    operation === undefined ? problemFaults(exchange, missing) : operationFaults(exchange, operation, place)
+  if (faults.length === 0) return
+  const name = operation?.operationId ?? 'no operation'
+  throw new Error(
+    `${exchange.method} ${exchange.url} (${name}) answered ${exchange.status}, not as ${documented}/doc says:\n  ${faults.slice(0, 10).join('\n  ')}`,
+  )
+}

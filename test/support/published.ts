@@ -1,0 +1,68 @@
+/** The published document, as the tests hold answers against it: one for whole answers, one for those of `_fields`. */
+import { openApi } from '../../src/contract/openapi.ts'
+import { operationsOf, routesOf } from '../../src/contract/operations.ts'
+import { type Language, spokenIn } from '../../src/locales/index.ts'
+
+export interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+interface Response {
+  readonly $ref?: string
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
+  readonly content?: Readonly<Record<string, unknown>>
+}
+
+export interface Published {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly responses: Readonly<Record<string, Response>>
+    readonly headers: Readonly<Record<string, { readonly required?: boolean }>>
+    readonly schemas: Readonly<Record<string, object>>
+  }
+}
+
+export const namespace = 'cal/events/v1'
+
+/** What `GET /doc` answers, in a language. */
+export function published(language: Language = 'en'): Published {
+  const context = {
+    namespace,
+    root: 'http://127.0.0.1:3000',
+    ...spokenIn(language),
+  }
+  return JSON.parse(JSON.stringify(openApi(routesOf(operationsOf(namespace)), context)))
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same document, every schema changed by `change`. */
+function withSchemas(value: unknown, change: (schema: Node) => Node): unknown {
+  if (Array.isArray(value)) return value.map((one) => withSchemas(one, change))
+  if (!isObject(value)) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withSchemas(one, change)]))
+  return change(inner)
+}
+
+/** Objects with no key but the described ones, so that a key that nobody published is a fault. */
+export function closed(document: Published): object {
+  const close = (schema: Node): Node =>
+    schema.type === 'object' && isObject(schema.properties) && schema.additionalProperties === undefined
+      ? { ...schema, additionalProperties: false }
+      : schema
+  return { $id: 'closed', ...(withSchemas(document, close) as Node) }
+}
+
+/** As `closed`, but that every key may be absent. */
+export function partial(document: Published): object {
+  const loosen = ({ required, oneOf, ...schema }: Node): Node => ({
+    ...schema,
+    ...(typeof required === 'boolean' && { required }),
+    ...(oneOf !== undefined && { anyOf: oneOf }),
+  })
+  return { ...(withSchemas(closed(document), loosen) as Node), $id: 'partial' }
+}
