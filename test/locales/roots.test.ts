@@ -31,7 +31,10 @@ const isWords = (key: string, one: unknown): one is string =>
 /** Every description in a value, wherever it stands. */
 function wordsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => (isWords(key, one) ? [one] : wordsIn(one)))
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (isWords(key, one)) return [one]
+    return key === 'example' ? [] : wordsIn(one)
+  })
 }
 
 /** The same value, each description and address replaced by its kind. */

@@ -7,14 +7,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The index of all routes */
+        /** Describe the routes and their parameters */
         get: operations["index"];
         put?: never;
         post?: never;
         delete?: never;
         /** What may be asked for at this address */
         options: operations["options-of-index"];
-        /** The index of all routes (headers alone) */
+        /** Describe the routes and their parameters (headers alone) */
         head: operations["head-of-index"];
         patch?: never;
         trace?: never;
@@ -26,15 +26,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This documentation */
+        /** Describe the service in OpenAPI */
         get: operations["doc"];
         put?: never;
         post?: never;
         delete?: never;
         /** What may be asked for at this address */
         options: operations["options-of-doc"];
-        /** This documentation (headers alone) */
+        /** Describe the service in OpenAPI (headers alone) */
         head: operations["head-of-doc"];
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell who asks */
+        get: operations["who-am-i"];
+        put?: never;
+        /** Sign in */
+        post: operations["sign-in"];
+        /** Sign out */
+        delete: operations["sign-out"];
+        /** What may be asked for at this address */
+        options: operations["options-of-who-am-i"];
+        /** Tell who asks (headers alone) */
+        head: operations["head-of-who-am-i"];
         patch?: never;
         trace?: never;
     };
@@ -65,19 +86,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event by its id */
+        /** Read an event (by its id) */
         get: operations["read-event"];
-        /** Update an event by its id */
+        /** Update an event (by its id) */
         put: operations["update-event-with-put"];
-        /** Update an event by its id */
+        /** Update an event (by its id) */
         post: operations["update-event-with-post"];
-        /** Trash or delete an event by its id */
+        /** Move an event to the trash, or delete it for good (by its id) */
         delete: operations["remove-event"];
         /** What may be asked for at this address */
         options: operations["options-of-read-event"];
-        /** Read an event by its id (headers alone) */
+        /** Read an event (by its id) (headers alone) */
         head: operations["head-of-read-event"];
-        /** Update an event by its id */
+        /** Update an event (by its id) */
         patch: operations["update-event"];
         trace?: never;
     };
@@ -88,19 +109,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event by its slug */
+        /** Read an event (by its slug) */
         get: operations["read-event-by-slug"];
-        /** Update an event by its slug */
+        /** Update an event (by its slug) */
         put: operations["update-event-by-slug-with-put"];
-        /** Update an event by its slug */
+        /** Update an event (by its slug) */
         post: operations["update-event-by-slug-with-post"];
-        /** Trash or delete an event by its slug */
+        /** Move an event to the trash, or delete it for good (by its slug) */
         delete: operations["remove-event-by-slug"];
         /** What may be asked for at this address */
         options: operations["options-of-read-event-by-slug"];
-        /** Read an event by its slug (headers alone) */
+        /** Read an event (by its slug) (headers alone) */
         head: operations["head-of-read-event-by-slug"];
-        /** Update an event by its slug */
+        /** Update an event (by its slug) */
         patch: operations["update-event-by-slug"];
         trace?: never;
     };
@@ -131,19 +152,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue by its id */
+        /** Read a venue (by its id) */
         get: operations["read-venue"];
-        /** Update a venue by its id */
+        /** Update a venue (by its id) */
         put: operations["update-venue-with-put"];
-        /** Update a venue by its id */
+        /** Update a venue (by its id) */
         post: operations["update-venue-with-post"];
-        /** Trash or delete a venue by its id */
+        /** Move a venue to the trash, or delete it for good (by its id) */
         delete: operations["remove-venue"];
         /** What may be asked for at this address */
         options: operations["options-of-read-venue"];
-        /** Read a venue by its id (headers alone) */
+        /** Read a venue (by its id) (headers alone) */
         head: operations["head-of-read-venue"];
-        /** Update a venue by its id */
+        /** Update a venue (by its id) */
         patch: operations["update-venue"];
         trace?: never;
     };
@@ -154,19 +175,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue by its slug */
+        /** Read a venue (by its slug) */
         get: operations["read-venue-by-slug"];
-        /** Update a venue by its slug */
+        /** Update a venue (by its slug) */
         put: operations["update-venue-by-slug-with-put"];
-        /** Update a venue by its slug */
+        /** Update a venue (by its slug) */
         post: operations["update-venue-by-slug-with-post"];
-        /** Trash or delete a venue by its slug */
+        /** Move a venue to the trash, or delete it for good (by its slug) */
         delete: operations["remove-venue-by-slug"];
         /** What may be asked for at this address */
         options: operations["options-of-read-venue-by-slug"];
-        /** Read a venue by its slug (headers alone) */
+        /** Read a venue (by its slug) (headers alone) */
         head: operations["head-of-read-venue-by-slug"];
-        /** Update a venue by its slug */
+        /** Update a venue (by its slug) */
         patch: operations["update-venue-by-slug"];
         trace?: never;
     };
@@ -197,19 +218,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer by its id */
+        /** Read an organizer (by its id) */
         get: operations["read-organizer"];
-        /** Update an organizer by its id */
+        /** Update an organizer (by its id) */
         put: operations["update-organizer-with-put"];
-        /** Update an organizer by its id */
+        /** Update an organizer (by its id) */
         post: operations["update-organizer-with-post"];
-        /** Trash or delete an organizer by its id */
+        /** Move an organizer to the trash, or delete it for good (by its id) */
         delete: operations["remove-organizer"];
         /** What may be asked for at this address */
         options: operations["options-of-read-organizer"];
-        /** Read an organizer by its id (headers alone) */
+        /** Read an organizer (by its id) (headers alone) */
         head: operations["head-of-read-organizer"];
-        /** Update an organizer by its id */
+        /** Update an organizer (by its id) */
         patch: operations["update-organizer"];
         trace?: never;
     };
@@ -220,19 +241,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer by its slug */
+        /** Read an organizer (by its slug) */
         get: operations["read-organizer-by-slug"];
-        /** Update an organizer by its slug */
+        /** Update an organizer (by its slug) */
         put: operations["update-organizer-by-slug-with-put"];
-        /** Update an organizer by its slug */
+        /** Update an organizer (by its slug) */
         post: operations["update-organizer-by-slug-with-post"];
-        /** Trash or delete an organizer by its slug */
+        /** Move an organizer to the trash, or delete it for good (by its slug) */
         delete: operations["remove-organizer-by-slug"];
         /** What may be asked for at this address */
         options: operations["options-of-read-organizer-by-slug"];
-        /** Read an organizer by its slug (headers alone) */
+        /** Read an organizer (by its slug) (headers alone) */
         head: operations["head-of-read-organizer-by-slug"];
-        /** Update an organizer by its slug */
+        /** Update an organizer (by its slug) */
         patch: operations["update-organizer-by-slug"];
         trace?: never;
     };
@@ -263,19 +284,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a category by its id */
+        /** Read a category (by its id) */
         get: operations["read-category"];
-        /** Update a category by its id */
+        /** Update a category (by its id) */
         put: operations["update-category-with-put"];
-        /** Update a category by its id */
+        /** Update a category (by its id) */
         post: operations["update-category-with-post"];
-        /** Delete a category by its id */
+        /** Delete a category; those below it move to its parent (by its id) */
         delete: operations["remove-category"];
         /** What may be asked for at this address */
         options: operations["options-of-read-category"];
-        /** Read a category by its id (headers alone) */
+        /** Read a category (by its id) (headers alone) */
         head: operations["head-of-read-category"];
-        /** Update a category by its id */
+        /** Update a category (by its id) */
         patch: operations["update-category"];
         trace?: never;
     };
@@ -306,19 +327,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a tag by its id */
+        /** Read a tag (by its id) */
         get: operations["read-tag"];
-        /** Update a tag by its id */
+        /** Update a tag (by its id) */
         put: operations["update-tag-with-put"];
-        /** Update a tag by its id */
+        /** Update a tag (by its id) */
         post: operations["update-tag-with-post"];
-        /** Delete a tag by its id */
+        /** Delete a tag (by its id) */
         delete: operations["remove-tag"];
         /** What may be asked for at this address */
         options: operations["options-of-read-tag"];
-        /** Read a tag by its id (headers alone) */
+        /** Read a tag (by its id) (headers alone) */
         head: operations["head-of-read-tag"];
-        /** Update a tag by its id */
+        /** Update a tag (by its id) */
         patch: operations["update-tag"];
         trace?: never;
     };
@@ -696,6 +717,12 @@ export interface components {
             previous_rest_url?: string;
             total: number;
             total_pages: number;
+        };
+        Credentials: {
+            /** @description The login of the user who signs in. */
+            login: string;
+            /** @description Their password. */
+            password: string;
         };
         NewEvent: {
             /**
@@ -1664,6 +1691,18 @@ export interface components {
                 }[];
             };
         };
+        Session: {
+            user: {
+                id: number;
+                login: string;
+                role: string;
+            };
+            csrf_token: string | null;
+        };
+        SignedOut: {
+            /** @constant */
+            signed_out: true;
+        };
         Problem: {
             code: string;
             message: string;
@@ -1907,6 +1946,128 @@ export interface components {
             };
         };
         /**
+         * @description This needs credentials that hold.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_not_logged_in`: This needs an account. Send credentials with HTTP Basic (login:token) or a Bearer token.
+         */
+        "401.rest_invalid_credentials.rest_not_logged_in": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_not_logged_in";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description What was sent is not valid.
+         *
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_missing_callback_param`: Required parameters are missing.
+         */
+        "400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
+        /**
+         * @description This caller may not do it.
+         *
+         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         */
+        "403.rest_local_mode.rest_forbidden": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The method that the POST stands for does not exist here.
+         *
+         *     - `rest_method_not_allowed`: This address does not answer that method. See the Allow header for those it does.
+         */
+        "405.rest_method_not_allowed": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_method_not_allowed";
+                    data?: {
+                        /** @constant */
+                        status?: 405;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The body is of a type that is not read.
+         *
+         *     - `rest_unsupported_media_type`: Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.
+         */
+        "415.rest_unsupported_media_type": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_unsupported_media_type";
+                    data?: {
+                        /** @constant */
+                        status?: 415;
+                    };
+                };
+            };
+        };
+        /**
          * @description What was sent is not valid.
          *
          *     - `rest_invalid_param`: Some parameters are not valid.
@@ -2004,105 +2165,6 @@ export interface components {
             };
         };
         /**
-         * @description What was sent is not valid.
-         *
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         *     - `rest_missing_callback_param`: Required parameters are missing.
-         */
-        "400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
-            };
-        };
-        /**
-         * @description This needs credentials that hold.
-         *
-         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_not_logged_in`: This needs an account. Send credentials with HTTP Basic (login:token) or a Bearer token.
-         */
-        "401.rest_invalid_credentials.rest_not_logged_in": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_credentials" | "rest_not_logged_in";
-                    data?: {
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
-            };
-        };
-        /**
-         * @description This caller may not do it.
-         *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden`: Your role does not allow this.
-         */
-        "403.rest_local_mode.rest_forbidden": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden";
-                    data?: {
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The method that the POST stands for does not exist here.
-         *
-         *     - `rest_method_not_allowed`: This address does not answer that method. See the Allow header for those it does.
-         */
-        "405.rest_method_not_allowed": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_method_not_allowed";
-                    data?: {
-                        /** @constant */
-                        status?: 405;
-                    };
-                };
-            };
-        };
-        /**
          * @description Something else is in the way.
          *
          *     - `rest_idempotency_conflict`: The first request under this Idempotency-Key is still running. Try again shortly.
@@ -2123,29 +2185,6 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description The body is of a type that is not read.
-         *
-         *     - `rest_unsupported_media_type`: Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.
-         */
-        "415.rest_unsupported_media_type": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_unsupported_media_type";
-                    data?: {
-                        /** @constant */
-                        status?: 415;
                     };
                 };
             };
@@ -2890,7 +2929,7 @@ export interface components {
                 };
             };
         };
-        /** @description What goes wrong before a request reaches an operation: 400, 408, 431. */
+        /** @description Any other problem. */
         default: {
             headers: {
                 [name: string]: unknown;
@@ -2981,12 +3020,12 @@ export interface components {
         Vary: string;
         /**
          * @description The root; of lists also the pages first, prev, next and last.
-         * @example <http://127.0.0.1:3000/>; rel="https://api.w.org/"
+         * @example <https://calendar.example.org/>; rel="https://api.w.org/"
          */
         Link: string;
         /**
          * @description The address of the new item.
-         * @example http://127.0.0.1:3000/cal/events/v1/events/1
+         * @example https://calendar.example.org/cal/events/v1/events/1
          */
         Location: string;
         /**
@@ -3024,6 +3063,11 @@ export interface components {
          * @example GET, POST, HEAD, OPTIONS
          */
         Allow: string;
+        /**
+         * @description The session's secret, or an empty one to end it; any answer to a request with a session may renew it.
+         * @example fasti_session=…; Path=/; HttpOnly; SameSite=Lax
+         */
+        "Set-Cookie": string;
     };
     pathItems: never;
 }
@@ -3065,7 +3109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every route with its operations and parameters. */
+            /** @description The routes of this namespace. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3239,7 +3283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This document; for browsers, as a page. */
+            /** @description This document. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3367,6 +3411,302 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "who-am-i": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who asks; with a session, its csrf_token. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "sign-in": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Credentials"];
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Credentials"];
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in; the cookie of the session comes with it. */
+            201: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "sign-out": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-who-am-i": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-who-am-i": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -4331,7 +4671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4900,7 +5240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5866,7 +6206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6428,7 +6768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7380,7 +7720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7933,7 +8273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8872,7 +9212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9788,7 +10128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands in the trash, or as it stood before it was deleted. */
+            /** @description The item as it then stands, or as it stood. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];

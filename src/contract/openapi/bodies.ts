@@ -49,7 +49,7 @@ function schemaOf(operation: Operation, context: DocumentContext): Json {
     properties: Object.fromEntries(
       fields.map(([name, arg]) => [name, property(name, arg, operation, context)]),
     ),
-    ...(required.length > 0 && { required }),
+    ...(operation.action !== 'update' && { required }),
   }
 }
 

@@ -3,6 +3,9 @@ import type { Action } from '../operations.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Json } from './document.ts'
 
+/** The body of a sign-in. */
+export const credentials = { login: 'ada', password: 'correct horse battery' }
+
 /** Arg, or action and arg → an example. */
 const values: Json = {
   id: 1,
@@ -84,17 +87,14 @@ const values: Json = {
   geo_lat: 45.0764,
   geo_lng: 7.6833,
   organizer: 'Market Society',
-  login: 'ada',
-  'sign-in.password': 'correct horse battery',
+  login: credentials.login,
+  'sign-in.password': credentials.password,
 }
 
 /** An example of an arg, as an action takes it. Undefined where none is written: the tests name it. */
 export function exampleOf(name: string, action: Action): unknown {
   return values[`${action}.${name}`] ?? values[name]
 }
-
-/** The body of a sign-in. */
-export const credentials = { login: values.login, password: values['sign-in.password'] }
 
 /** Bodies of creates and updates. */
 export const bodies: Readonly<Record<ResourceName, { readonly create: Json; readonly update: Json }>> = {

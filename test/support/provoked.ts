@@ -1,0 +1,205 @@
+/** How to get each documented status out of each operation: real requests to services in the state that it takes. */
+import { Temporal } from 'temporal-polyfill'
+import { commandLine } from '../../src/actions/policy.ts'
+import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
+import type { Verb } from '../../src/contract/openapi/problems-of.ts'
+import { verbsOf } from '../../src/contract/openapi/responses.ts'
+import { type Operation, operationsOf, routesOf, sendsBody } from '../../src/contract/operations.ts'
+import { isPublished, type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
+import { namespace, published } from './published.ts'
+import type { Json, TestService } from './service.ts'
+import { START, type Stage } from './stage.ts'
+
+const start = Temporal.Instant.from(START)
+
+type Headers = Record<string, string>
+
+/** What one request of the document is: which operation, by which verb, and which status it is to get. */
+export interface Documented {
+  readonly operation: Operation
+  readonly verb: Verb
+  readonly status: number
+}
+
+/** Every status of every operation that the document names. */
+export function everyStatus(): readonly Documented[] {
+  const { paths } = published()
+  return routesOf(operationsOf(namespace)).flatMap((route) =>
+    verbsOf(route).flatMap(([verb, operation]) =>
+      Object.keys(paths[operation.path || '/']?.[verb]?.responses ?? {})
+        .filter((status) => status !== 'default')
+        .map((status) => ({ operation, verb, status: Number(status) })),
+    ),
+  )
+}
+
+let made = 0
+let asked = 0
+
+const nameFields = {
+  event: 'title',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'name',
+  tag: 'name',
+} as const
+
+/** A valid body of a create, under a name of its own. */
+function newBody(name: ResourceName): Json {
+  made += 1
+  return { ...bodies[name].create, [nameFields[name]]: `item ${made}` }
+}
+
+type Address = (path?: Readonly<Record<string, unknown>>) => string
+
+interface Asking extends Stage, Documented {
+  /** The address of an item made for this request, or of the collection or document. */
+  readonly at: Address
+  readonly item: { readonly id: number; readonly slug: string }
+  readonly body: unknown
+  /** Who asks, unless a recipe says otherwise: signing out takes a session of its own. */
+  readonly own: Headers
+}
+
+type Answer = Promise<{ readonly status: number }>
+type Recipe = (asking: Asking) => Answer
+
+/** The request as it should be, but for what a recipe changes. */
+function plain(
+  { service, own, verb, at, body }: Asking,
+  {
+    headers,
+    query = '',
+    sent = body,
+    by = own,
+  }: {
+    readonly headers?: Headers
+    readonly query?: string
+    readonly sent?: unknown
+    readonly by?: Headers
+  } = {},
+): Answer {
+  return service.ask(verb.toUpperCase(), `${at()}${query}`, sent, { ...by, ...headers })
+}
+
+const elsewhere =
+  (service: (asking: Asking) => TestService, headers?: Headers): Recipe =>
+  (asking) =>
+    service(asking).ask(asking.verb.toUpperCase(), asking.at(), asking.body, headers)
+
+const succeeds: Recipe = (asking) => plain(asking)
+const json = { 'content-type': 'application/json' }
+
+async function trashed(asking: Asking): Answer {
+  const { service, administrator, author, verb, at, operation } = asking
+  await service.remove(at(), administrator)
+  if (operation.action === 'remove') return plain(asking)
+  return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
+}
+
+async function missing(asking: Asking): Answer {
+  const { service, verb, at, operation, administrator, body } = asking
+  if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
+  if (operation.action === 'list') return plain(asking, { query: '?page=99' })
+  const address = verb === 'options' ? at({ slug: '%ff' }) : at({ id: 999_999, slug: 'none' })
+  return service.ask(verb.toUpperCase(), address, body, administrator)
+}
+
+function invalid(asking: Asking): Answer {
+  if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
+  return plain(asking, { query: `?page=0&force=maybe&password=${'x'.repeat(256)}` })
+}
+
+/** The same create twice, while another writer makes the first of them wait. */
+async function whileRunning(asking: Asking): Answer {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const writer = { actor: commandLine, moment: { now: start, zone: 'UTC' } }
+  const holding = asking.service.store.write(writer, () => gate)
+  const headers = { 'idempotency-key': `conflict ${made}` }
+  const both = [plain(asking, { headers }), plain(asking, { headers })]
+  const answer = await Promise.race(both)
+  release()
+  await Promise.all([holding, ...both])
+  return answer
+}
+
+async function conflicting(asking: Asking): Answer {
+  const { service, administrator, operation, body } = asking
+  const name = operation.resource ?? 'tag'
+  if (isPublished(name)) return whileRunning(asking)
+  const taken = newBody(name)
+  await service.post(`/${resourceNamed(name).collection}`, taken, administrator)
+  return plain(asking, { sent: { ...(body as Json), name: taken.name } })
+}
+
+async function repeated(asking: Asking): Answer {
+  const headers = { 'idempotency-key': `reused ${made}` }
+  await plain(asking, { headers })
+  return plain(asking, { headers, sent: newBody(asking.operation.resource ?? 'event') })
+}
+
+async function known(asking: Asking): Answer {
+  const { headers } = await asking.service.get(asking.at(), asking.administrator)
+  return plain(asking, { headers: { 'if-none-match': headers.etag ?? '' } })
+}
+
+/** Status → how to get it. */
+export const recipes: Readonly<Record<number, Recipe>> = {
+  200: succeeds,
+  201: succeeds,
+  304: known,
+  400: invalid,
+  401: (asking) => plain(asking, { by: { authorization: 'Bearer wrong' } }),
+  403: elsewhere(({ local }) => local, { host: 'calendar.example.org' }),
+  404: missing,
+  405: (asking) => plain(asking, { headers: { 'x-http-method-override': 'LOCK' } }),
+  406: (asking) => plain(asking, { headers: { accept: 'application/json;q=0, text/html;q=0' } }),
+  409: conflicting,
+  410: trashed,
+  412: (asking) => plain(asking, { headers: { 'if-match': '"v999"' } }),
+  413: (asking) => plain(asking, { sent: Buffer.alloc(1_048_577, ' '), headers: json }),
+  414: (asking) => plain(asking, { query: `?x=${'x'.repeat(8192)}` }),
+  415: (asking) => plain(asking, { sent: 'text', headers: { 'content-type': 'text/plain' } }),
+  422: repeated,
+  429: elsewhere(({ limited }) => limited),
+  500: elsewhere(({ broken }) => broken),
+  503: elsewhere(({ away }) => away),
+}
+
+/** The body that a request of the document sends, if any. */
+function bodyOf({ operation: { action, resource }, verb }: Documented): Json | undefined {
+  if (verb === 'options') return undefined
+  if (action === 'sign-in') return credentials
+  if (resource === undefined) return undefined
+  if (action === 'create') return newBody(resource)
+  if (action !== 'update') return undefined
+  return isPublished(resource) ? { ...bodies[resource].update } : newBody(resource)
+}
+
+/** Asks for an operation so that it answers that status, and tells which it did answer. */
+export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
+  const { operation, status } = documented
+  // Ten failures to sign in within a minute are refused: each request has minutes of its own.
+  asked += 1
+  stage.service.at(start.add({ minutes: 2 * asked }).toString())
+  const { resource, by, path } = operation
+  const item =
+    resource === undefined || by === undefined
+      ? { id: 0, slug: '' }
+      : (
+          await stage.service.post(
+            `/${resourceNamed(resource).collection}`,
+            newBody(resource),
+            stage.administrator,
+          )
+        ).body
+  const at: Address = (values = {}) =>
+    (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? item[name]))
+  const body = bodyOf(documented)
+  const own = operation.action === 'sign-out' ? await stage.signIn() : stage.administrator
+  const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, own })
+  return answer?.status
+}

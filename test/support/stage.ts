@@ -1,0 +1,91 @@
+/** The services that it takes to get every documented status: one as usual, and four in trouble. */
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { hashPassword } from '../../src/actions/secrets.ts'
+import { credentials } from '../../src/contract/openapi/examples.ts'
+import { connect, type DialectName } from '../../src/store/dialects.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
+import { type TestService, testService } from './service.ts'
+import { signedIn } from './sessions.ts'
+
+/** When the stage is made ready. */
+export const START = '2027-01-15T12:00:00Z'
+
+type Headers = Record<string, string>
+
+/** A service whose readers don't wait for a writer: on SQLite that takes a file. */
+async function onDisk(dialect: DialectName): Promise<TestService & { readonly database: FreshDatabase }> {
+  const known = dialects.find(({ name }) => name === dialect)
+  const database =
+    dialect === 'sqlite' || known === undefined ? await freshSqliteFile() : await known.freshUrl()
+  const service = await testService(dialect, { DATABASE_URL: database.url })
+  return {
+    ...service,
+    database,
+    async close() {
+      await service.close()
+      await database.drop()
+    },
+  }
+}
+
+/** A service whose database has lost its tables of users, so that every request fails in it. */
+async function brokenService(dialect: DialectName): Promise<TestService> {
+  const { database, ...service } = await onDisk(dialect)
+  const connection = await connect(database.url)
+  await sql`drop table tokens`.execute(connection.writer)
+  await sql`drop table users`.execute(connection.writer)
+  await connection.close()
+  return service
+}
+
+/** The services that it takes, and items that are there. */
+export interface Stage {
+  readonly service: TestService
+  readonly local: TestService
+  readonly limited: TestService
+  readonly broken: TestService
+  readonly away: TestService
+  readonly administrator: Headers
+  readonly author: Headers
+  /** Begins a web session; the headers for writing in it. */
+  signIn(): Promise<Headers>
+  close(): Promise<void>
+}
+
+/** Makes the services ready on one dialect. */
+export async function stageOn(dialect: DialectName): Promise<Stage> {
+  const service = await onDisk(dialect)
+  const local = await testService(dialect)
+  const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute' })
+  const broken = await brokenService(dialect)
+  const away = await testService(dialect)
+  await away.store.close()
+  const administrator = (await service.user('administrator')).headers
+  const author = (await service.user('author')).headers
+  const { login, password } = credentials
+  const hash = await hashPassword(password)
+  await service.store.accounts.addUser(
+    login,
+    'editor',
+    { now: Temporal.Instant.from(START), zone: 'UTC' },
+    hash,
+  )
+  await limited.get('/')
+  return {
+    service,
+    local,
+    limited,
+    broken,
+    away,
+    administrator,
+    author,
+    async signIn() {
+      const { cookie, csrf } = await signedIn(service, login, password)
+      return { ...cookie, ...csrf }
+    },
+    async close() {
+      for (const one of [service, local, limited, broken, away]) await one.close()
+    },
+  }
+}
