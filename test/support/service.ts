@@ -5,7 +5,7 @@ import type { Role } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { DialectName } from '../../src/store/dialects.ts'
-import { dialects, dialects, type FreshDatabase } from './dialects.ts'
+import { dialects, type FreshDatabase } from './dialects.ts'
 import { hold } from './held.ts'
 
 export type Json = Record<string, unknown>
