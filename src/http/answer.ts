@@ -27,7 +27,7 @@ import { type Guess, type Guesser, guessOf } from './event-passwords.ts'
 import { idempotently } from './idempotency.ts'
 import { linkArgs } from './link-args.ts'
 import { allowChange, type Conditions } from './preconditions.ts'
-import { bodyOf, querySent, type Sent } from './sent.ts'
+import { bodyOf, isDate, querySent, type Sent } from './sent.ts'
 
 /** What an operation answers, before it is put on the wire. */
 export interface Answer {
@@ -140,7 +140,7 @@ async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<re
 
 /** Whether what is asked for depends on the moment itself: on what is under way, or on a date said relative to now. */
 function isMoving(sent: Sent, args: Args): boolean {
-  const dates = Object.entries(sent).filter(([name]) => args[name]?.kind.name === 'date')
+  const dates = Object.entries(sent).filter(([name]) => isDate(args, name))
   return (
     sent.only_with_upcoming !== undefined ||
     !dates.every(([, value]) => /^\d{4}-\d\d-\d\d/.test(String(value)))

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import { handlersOf, type Parts } from './handlers.ts'
 import { decorate } from './headers.ts'
 import { problemAnswer, problemOf } from './problems.ts'
+import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, serverOptions } from './server.ts'
 
@@ -15,7 +16,7 @@ export function createApp(parts: Parts): FastifyInstance {
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.isUnavailable)
     if (problem.status >= 500) request.log.error({ err: error, reqId: request.id }, problem.code)
-    decorate(request, reply, roots.rootOf(request.url).url, parts.corsOrigins)
+    decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
     return send(request, reply, {}, problemAnswer(problem, request.id))
   }
   const app = Fastify({

@@ -23,7 +23,7 @@ import { decorate, rootLink } from './headers.ts'
 import { allowLocal } from './local-mode.ts'
 import { allowFor, allowJson, allowOf, operationFor } from './negotiation.ts'
 import { readyAnswers } from './ready.ts'
-import { type Roots, rootsOf } from './roots.ts'
+import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
 import { queryOf, type Sent } from './sent.ts'
 import type { Patience } from './server.ts'
@@ -100,35 +100,35 @@ function contexts({ store, currency, images, rateLimit }: Parts, credentials: Cr
 
 /** The documents that follow from the contract alone. */
 function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Route[]) {
-  const indexed = (url: string, moment: Moment): IndexContext => ({
+  const indexed = (place: string, moment: Moment): IndexContext => ({
     namespace,
-    root: roots.rootOf(url).url,
+    root: roots.rootOf(place).url,
     moment,
-    describe: describerOf(roots.languageOf(url)),
+    describe: describerOf(roots.languageOf(place)),
   })
   const published = new Map<string, object>()
   return {
-    entry: (route: Route, url: string, moment: Moment) => routeEntry(route, indexed(url, moment)),
-    doc(url: string) {
-      const root = roots.rootOf(url).url
+    entry: (route: Route, place: string, moment: Moment) => routeEntry(route, indexed(place, moment)),
+    doc(place: string) {
+      const root = roots.rootOf(place).url
       const document =
-        published.get(root) ?? openApi(routes, { namespace, root, ...spokenIn(roots.languageOf(url)) })
+        published.get(root) ?? openApi(routes, { namespace, root, ...spokenIn(roots.languageOf(place)) })
       published.set(root, document)
       return document
     },
-    index(url: string, { namespace: asked }: Sent, moment: Moment) {
+    index(place: string, { namespace: asked }: Sent, moment: Moment) {
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
-      return routeIndex(routes, indexed(url, moment))
+      return routeIndex(routes, indexed(place, moment))
     },
-    root(url: string) {
+    root(place: string) {
       const moment = now()
       const entries = routes.map((route) => [
         patternOf(route.path, namespace),
-        routeEntry(route, indexed(url, moment)),
+        routeEntry(route, indexed(place, moment)),
       ])
       return {
         name: 'Fasti',
-        url: `${roots.rootOf(url).url}/`,
+        url: `${roots.rootOf(place).url}/`,
         namespaces: [namespace],
         routes: Object.fromEntries(entries),
         timezone: moment.zone,
@@ -151,17 +151,18 @@ export function handlersOf(parts: Parts): Handlers {
   const underWay = new Set<string>()
 
   async function answered({ request, reply, query, route, moment }: Request): Promise<Answer> {
-    const { url, headers, body } = request
+    const { headers, body } = request
+    const place = placeOf(request)
     const operation: Operation = await operationFor(route, request, query)
     const isSigningIn = operation.action === 'sign-in'
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
     allowJson(headers.accept)
-    if (operation.action === 'index') return { status: 200, body: document.index(url, query, moment) }
-    if (operation.action === 'doc') return { status: 200, body: document.doc(url) }
+    if (operation.action === 'index') return { status: 200, body: document.index(place, query, moment) }
+    if (operation.action === 'doc') return { status: 200, body: document.doc(place) }
     if (isSessionAction(operation.action))
       return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
-    const root = roots.rootOf(url)
+    const root = roots.rootOf(place)
     const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser, underWay }
     const { headers: own, ...rest } = await answer(asked)
     const Link = own?.Link === undefined ? rootLink(root.url) : `${rootLink(root.url)}, ${own.Link}`
@@ -172,11 +173,11 @@ export function handlersOf(parts: Parts): Handlers {
     const { context } = await contextOf(request, reply, moment)
     reply.header('Access-Control-Allow-Methods', allowOf(route))
     const headers = { Allow: allowFor(route, context.actor) }
-    return { status: 200, headers, body: document.entry(route, request.url, moment) }
+    return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
   }
 
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
-    decorate(request, reply, roots.rootOf(request.url).url, corsOrigins)
+    decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
 
   async function make(route: Route, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     decorated(request, reply)
@@ -202,7 +203,10 @@ export function handlersOf(parts: Parts): Handlers {
     async rootIndex(request, reply) {
       decorated(request, reply)
       await contextOf(request, reply, now())
-      return send(request, reply, queryOf(request.url), { status: 200, body: document.root(request.url) })
+      return send(request, reply, queryOf(request.url), {
+        status: 200,
+        body: document.root(placeOf(request)),
+      })
     },
     async health(request, reply) {
       decorated(request, reply)

@@ -1,6 +1,12 @@
 /** The roots: an address prefix each, with its language (contract §0). */
+import type { FastifyRequest } from 'fastify'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
+
+/** The address that a request was routed by, as declared: however it was written. Without a route, as it was written. */
+export function placeOf({ routeOptions, url }: FastifyRequest): string {
+  return routeOptions.url ?? url
+}
 
 export interface Roots {
   /** What routes are served below: the path of the base address, alone and with each language. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './answer.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
 import type { Keep } from './ready.ts'
-import type { Sent } from './sent.ts'
+import { namesPassword, type Sent } from './sent.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -87,7 +87,7 @@ function etagOf(bytes: Buffer, version: number | undefined, encoding: string | u
 
 /** What a password was sent for is not to be stored by caches, opened or not. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
-  return headers['x-event-password'] !== undefined || new URLSearchParams(url.split('?')[1]).has('password')
+  return headers['x-event-password'] !== undefined || namesPassword(url)
 }
 
 function cacheControl(request: FastifyRequest): string {

@@ -14,9 +14,21 @@ const forms = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: 
 /** The query string of a request's URL. Throws 414 past 8 KiB. */
 export function queryOf(url: string): Sent {
   const at = url.indexOf('?')
-  if (at < 0) return {}
-  if (url.length - at - 1 > LONGEST_QUERY) throw new Problem('rest_uri_too_long')
-  return { ...qs.parse(url.slice(at + 1), forms) }
+  if (at >= 0 && url.length - at - 1 > LONGEST_QUERY) throw new Problem('rest_uri_too_long')
+  return at < 0 ? {} : parsed(url.slice(at + 1))
+}
+
+const parsed = (text: string): Sent => ({ ...qs.parse(text, forms) })
+
+/** Whether the query string of a URL, however long, names a password in any of the ways that are understood. */
+export function namesPassword(url: string): boolean {
+  const at = url.indexOf('?')
+  return at >= 0 && Object.hasOwn(parsed(url.slice(at + 1)), 'password')
+}
+
+/** Whether it is declared as a date; names of what every object has are none of the args. */
+export function isDate(args: Args, name: string): boolean {
+  return Object.hasOwn(args, name) && args[name]?.kind.name === 'date'
 }
 
 /** The query string for these args: empty values are absent, and dates get back the plus that became a space. */
@@ -25,7 +37,7 @@ export function querySent(query: Sent, args: Args): Sent {
     .filter(([, value]) => value !== '')
     .map(([name, value]) => [
       name,
-      args[name]?.kind.name === 'date' && typeof value === 'string' ? mendQueryDate(value) : value,
+      isDate(args, name) && typeof value === 'string' ? mendQueryDate(value) : value,
     ])
   return Object.fromEntries(entries)
 }
@@ -60,7 +72,7 @@ function jsonOf(body: Buffer): Sent {
 }
 
 function formOf(body: Buffer): Sent {
-  return { ...qs.parse(decodeUtf8(body), forms) }
+  return parsed(decodeUtf8(body))
 }
 
 /** The fields of a multipart body; files are left aside. */
@@ -86,7 +98,7 @@ async function multipartOf(body: Buffer, contentType: string): Promise<Sent> {
       cause,
     })
   }
-  return { ...qs.parse(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'), forms) }
+  return parsed(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'))
 }
 
 /** The body as values by name; an empty one is `{}` whatever its type. Throws 400 or 415. */

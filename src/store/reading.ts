@@ -27,6 +27,8 @@ async function find<N extends ResourceName>(
   address: Address,
   moment: Moment,
 ): Promise<RecordOf<N> | undefined> {
+  // No text is kept with a NUL: SQLite would look for what stands before it, and PostgreSQL fail.
+  if ('slug' in address && address.slug.includes('\0')) return undefined
   const table = tableOf(name)
   const where =
     'id' in address

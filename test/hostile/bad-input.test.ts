@@ -166,6 +166,38 @@ for (const { name } of dialects) {
       }
     })
 
+    it('§2.1 names of what every object has are args like any unknown one', async () => {
+      const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'prototype', 'kind']
+      const query = names.map((one) => `${one}=1&${one}[${one}]=1&[${one}]=1`).join('&')
+      const paths = [
+        '/events',
+        '/venues',
+        '/organizers',
+        '/categories',
+        '/tags',
+        '/events/1',
+        '/tags/1',
+        '/',
+        '/doc',
+      ]
+      for (const path of paths) {
+        const { status, body } = await service.get(`${path}?${query}&_fields=${names.join()}`)
+        expect([status, body], path).toEqual([200, {}])
+      }
+      const sent = JSON.parse(`{${names.map((one) => `"${one}":{"title":"x","${one}":1}`).join()}}`)
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      for (const path of paths.slice(0, 5)) {
+        const before = await service.get(`${path}/1`)
+        for (const answer of [
+          await service.patch(`${path}/1?${query}`, sent),
+          await service.patch(`${path}/1`, query, form),
+          await service.post(`${path}/1`, { ...sent, _method: 'constructor' }),
+        ])
+          expect([answer.status, answer.body], path).toEqual([200, before.body])
+      }
+      expect(Object.keys(Object.prototype)).toEqual([])
+    })
+
     it('§6 odd addresses are not found rather than an error', async () => {
       for (const path of [
         '//cal/events/v1/events/%00',

@@ -1,0 +1,191 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/actions/secrets.ts'
+import { dialects } from '../support/dialects.ts'
+import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
+import { signedIn } from '../support/sessions.ts'
+
+type Headers = Record<string, string>
+const own = 'https://calendar.example'
+const friend = 'https://friend.example'
+
+/** What proxies and frameworks read, and what no cache has among its keys. */
+const unkeyed: readonly Headers[] = [
+  { 'x-forwarded-host': 'evil.example' },
+  { 'x-forwarded-proto': 'gopher' },
+  { 'x-forwarded-port': '1337' },
+  { 'x-forwarded-prefix': '/evil' },
+  { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' },
+  { 'x-forwarded-scheme': 'http' },
+  { 'x-forwarded-server': 'evil.example' },
+  { forwarded: 'for=203.0.113.9;host=evil.example;proto=http' },
+  { 'x-host': 'evil.example' },
+  { 'x-original-url': '/cal/events/v1/tags' },
+  { 'x-rewrite-url': '/cal/events/v1/tags' },
+  { 'x-real-ip': '203.0.113.9' },
+  { 'accept-language': 'de' },
+  { 'accept-charset': 'utf-7' },
+  { 'user-agent': '<script>alert(1)</script>' },
+  { referer: 'https://evil.example/' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-http-method': 'DELETE' },
+  { 'x-method-override': 'DELETE' },
+  { 'content-type': 'text/html' },
+  { 'access-control-request-method': 'DELETE' },
+  { 'x-csrf-token': 'x' },
+  { 'idempotency-key': 'x' },
+  { via: '1.1 evil.example' },
+  { range: 'bytes=0-1' },
+  { te: 'trailers' },
+  { host: 'evil.example' },
+  { host: 'evil.example:8080' },
+]
+
+/** Ways to write a password into a query that the service understands. */
+const passwords = ['password=s', 'x=?&password=s', '%70assword=s', '[password]=s', '%5Bpassword%5D=s']
+
+for (const { name } of dialects) {
+  describe(`what caches could give to others on ${name}`, () => {
+    let service: TestService
+    let admin: Headers
+    let cookie: Headers
+    let locked: number
+    let count = 0
+
+    const shown = ({ status, headers, body }: Answered) => {
+      const { date: _, connection: __, ...rest } = headers
+      return { status, headers: rest, body }
+    }
+    const asked = async (path: string, headers: Headers = {}) => shown(await service.get(path, headers))
+    /** The same with an arg that means nothing, and that no answer can be ready for. */
+    const madeAnew = (path: string, headers: Headers = {}) => {
+      count += 1
+      return asked(`${path}${path.includes('?') ? '&' : '?'}_=${count}`, headers)
+    }
+
+    beforeAll(async () => {
+      service = await testService(name, { FASTI_BASE_URL: own, FASTI_CORS_ORIGINS: friend })
+      admin = (await service.user('administrator')).headers
+      await service.user('editor', 'bea')
+      const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+      await service.store.accounts.setPassword('bea', await hashPassword('correct horse'), moment)
+      cookie = (await signedIn(service, 'bea', 'correct horse')).cookie
+      const text = 'whispered '.repeat(200)
+      await service.post('/events', anEvent({ title: 'Open', description: text }), admin)
+      await service.post('/events', anEvent({ title: 'Draft', status: 'draft' }), admin)
+      const { body } = await service.post('/events', anEvent({ title: 'Lock', description: text }), admin)
+      locked = body.id
+      await service.patch(`/events/${locked}`, { password: 's' }, admin)
+    })
+    afterAll(() => service.close())
+
+    it('§8 whoever asked before, everyone is answered what they would be had nobody asked', async () => {
+      const callers: Readonly<Record<string, Headers>> = {
+        anyone: {},
+        administrator: admin,
+        'who signed in': cookie,
+        'who knows the password': { 'x-event-password': 's' },
+        'who guesses it': { 'x-event-password': '' },
+        'a page of a friend': { origin: friend },
+        'a page of anyone': { origin: 'https://evil.example' },
+        'a page of no origin': { origin: 'null' },
+        'who takes brotli': { 'accept-encoding': 'br' },
+        'who takes gzip': { 'accept-encoding': 'gzip' },
+        'who refuses JSON': { accept: 'application/json;q=0, */*;q=0' },
+        'a browser': { accept: 'text/html' },
+      }
+      const paths = [
+        '/events',
+        `/events/${locked}`,
+        '/events/by-slug/lock',
+        '/events/2',
+        '/events?status=any',
+        '/events?search=whispered',
+        '/events?_fields=events.id,events.description',
+        '//de/cal/events/v1/events',
+        '/doc',
+        '/session',
+      ]
+      const all = paths.flatMap((path) =>
+        Object.entries(callers).map(([who, headers]) => ({ path, who, headers })),
+      )
+      for (const asking of [all, [...all].reverse(), all])
+        for (const { path, who, headers } of asking)
+          expect(await asked(path, headers), `${who} ${path}`).toEqual(await madeAnew(path, headers))
+    })
+
+    it('§4.7 §8 what a password opened is for no cache, however it was written, and for nobody without it', async () => {
+      const path = `/events/${locked}`
+      for (const query of passwords)
+        for (const time of ['first', 'again']) {
+          const { status, headers, body } = await asked(`${path}?${query}`)
+          expect([status, headers['cache-control']], `${query} ${time}`).toEqual([200, 'private, no-store'])
+          expect(body.description).toContain('whispered')
+          expect((await asked(path)).status).toBe(401)
+          const wrong = await asked(`${path}?${query.slice(0, -1)}wrong`)
+          expect([wrong.status, wrong.headers['cache-control']], query).toEqual([401, 'private, no-store'])
+        }
+    })
+
+    it('§8 what comes with credentials is for no shared cache, be they wrong', async () => {
+      for (const headers of [admin, cookie, { authorization: 'Bearer wrong' }, { cookie: 'other=1' }])
+        for (const path of ['/events', `/events/${locked}`, '/nowhere', '//healthz'])
+          expect((await asked(path, headers)).headers['cache-control']).toMatch(
+            /^private, no-cache$|^no-store$/,
+          )
+      expect((await asked('/session', cookie)).headers['cache-control']).toMatch(/private|no-store/)
+      const { headers } = await service.post('/events', anEvent(), admin)
+      expect(headers['cache-control']).toBe('no-store')
+    })
+
+    it('§8 nothing that caches don’t ask by changes an answer', async () => {
+      for (const path of ['/events', '/events/1', '/', '/doc', '//', '/nowhere', '//de/cal/events/v1/tags']) {
+        const before = await madeAnew(path)
+        for (const headers of unkeyed) {
+          expect(await madeAnew(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(before)
+          expect(await asked(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(before)
+          expect(await asked(path)).toEqual(before)
+        }
+        expect(JSON.stringify(before)).not.toContain('evil')
+      }
+    })
+
+    it('§8 every header that an answer depends on is named in Vary', async () => {
+      const { headers } = await asked('/events')
+      const named = String(headers.vary).toLowerCase().split(', ')
+      for (const one of [
+        'accept',
+        'accept-encoding',
+        'authorization',
+        'cookie',
+        'origin',
+        'x-event-password',
+      ])
+        expect(named).toContain(one)
+    })
+
+    it('§0 HEAD is answered as GET is, without a body, before and after a GET', async () => {
+      for (const path of ['/events?per_page=3', '/events/1', '/events/2', `/events/${locked}`, '/nowhere']) {
+        const before = await service.ask('HEAD', path)
+        const { status, headers } = await asked(path)
+        const after = await service.ask('HEAD', path)
+        for (const head of [before, after])
+          expect([head.status, head.body, shown(head).headers], path).toEqual([status, '', headers])
+      }
+      const draft = await service.ask('HEAD', '/events/2', undefined, admin)
+      expect([draft.status, (await service.ask('HEAD', '/events/2')).status]).toEqual([200, 401])
+    })
+
+    it('§8 methods said in headers or queries change no read', async () => {
+      for (const method of ['GET', 'HEAD', 'OPTIONS'])
+        for (const override of ['DELETE', 'PATCH', 'POST'])
+          await service.ask(method, `/events/1?_method=${override}&title=stolen&force=true`, undefined, {
+            ...admin,
+            'x-http-method-override': override,
+          })
+      expect((await asked('/events/1')).body.title).toBe('Open')
+      const read = await service.ask('POST', '/events/2', undefined, { 'x-http-method-override': 'GET' })
+      expect([read.status, read.headers['cache-control']]).toEqual([401, 'no-store'])
+    })
+  })
+}
