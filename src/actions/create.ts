@@ -5,7 +5,7 @@ import type { Item, Writing, Written } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { askerOf, type Context } from './context.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
-import { createLinked, createTerm, firstVersion, newSlug } from './new-items.ts'
+import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
 /** Creates an event with its links. Returns its id. */
@@ -30,6 +30,7 @@ export async function createEvent(
     ...common,
     ...firstVersion(context),
     slug,
+    uid: newUid(),
     password_hash: null,
   })
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {

@@ -11,7 +11,16 @@ import type { StatusFilter } from '../contract/resources/shared.ts'
 import { fold } from '../domain/letters.ts'
 import { windowOf } from '../domain/window.ts'
 import { invalidParam, Problem } from '../problem.ts'
-import type { EventQuery, LinkedQuery, Page, QueryOf, Reading, TermQuery } from '../store/store.ts'
+import type {
+  EventItem,
+  EventQuery,
+  LinkedQuery,
+  Page,
+  QueryOf,
+  Reading,
+  Snapshot,
+  TermQuery,
+} from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
 import { refusal, rights } from './policy.ts'
 
@@ -170,6 +179,16 @@ const queries: Queries = {
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
+}
+
+/** The events of one page, which may be long, so many at a time, from a snapshot already taken. */
+export async function* eventBatches(
+  args: ListArgs<'event'>,
+  size: number,
+  context: Context,
+  store: Snapshot,
+): AsyncIterable<readonly EventItem[]> {
+  yield* store.eventBatches(await eventQuery(store, args, context), askerOf(context), size)
 }
 
 /** One page of a collection. Throws 404 for a page past the last. */

@@ -1,4 +1,5 @@
 /** Creating venues, organizers and terms within an open transaction: by themselves, or inline with an event. */
+import { randomUUID } from 'node:crypto'
 import type { CreateArgs, LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
@@ -15,6 +16,9 @@ export const firstVersion = ({ moment }: Context) => ({
   modified_utc: epochOf(moment.now),
   origins: '[]',
 })
+
+/** What other calendars will know a new event by, for ever (RFC 7986 §5.3). */
+export const newUid = (): string => randomUUID()
 
 /** A free slug from what was sent, else from the title. */
 export function newSlug(

@@ -35,7 +35,7 @@ export async function freeSlug(batch: Batch, item: Item, slug: string, except?: 
 export const counts = (record: Kept | Values) => 'status' in record && record.status === 'publish'
 /** What stays as it is here, whatever the line says. */
 function changesTo({ record, isOwn }: Present, values: Values): Record<string, unknown> {
-  const ours = ['version', 'modified_utc', 'origins', 'count', ...(isOwn ? [] : ['author', 'slug'])]
+  const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
   const kept: Readonly<Record<string, unknown>> = { ...record }
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => !ours.includes(key) && kept[key] !== value),

@@ -3,6 +3,7 @@ import { type Accepted, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { statuses } from '../contract/resources/shared.ts'
 import { epochOfUtc, utcTimestamp } from '../domain/timestamp.ts'
+import { LONGEST_UID } from '../domain/uid.ts'
 
 /** A timestamp in UTC, read to seconds since 1970. */
 const instant: kind.Kind<number> = {
@@ -68,6 +69,7 @@ export const publicationArgs = {
 
 export const eventArgs = {
   ...publicationArgs,
+  uid: optional(kind.text(LONGEST_UID)),
   post_parent: optional(id),
   password_hash: optional(hash),
   venue: optional(kind.integers),

@@ -62,6 +62,7 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
   const { title, excerpt, start_date, end_date, timezone, password_hash, post_parent } = record
   return {
     ...identity('event', record, view),
+    uid: record.uid,
     title,
     ...publication(record, view),
     excerpt,

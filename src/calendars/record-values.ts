@@ -4,6 +4,7 @@ import { composeOrganizer, composeVenue } from '../actions/compose/linked.ts'
 import { flag } from '../actions/compose/published.ts'
 import { composeTerm, termSearchText } from '../actions/compose/term.ts'
 import type { Context } from '../actions/context.ts'
+import { newUid } from '../actions/new-items.ts'
 import { type CreateArgs, type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
@@ -109,7 +110,7 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   const content = contentOf('event', dated, eventOtherwise) as CreateArgs<'event'>
   const args = acceptedArgs(eventArgs, sent) as PublicationArgs & {
     readonly [K in 'venue' | 'organizer' | 'categories' | 'tags']?: readonly number[]
-  } & { readonly post_parent?: number; readonly password_hash?: string }
+  } & { readonly post_parent?: number; readonly password_hash?: string; readonly uid?: string }
   const {
     venue = [],
     organizer = [],
@@ -117,12 +118,14 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
     tags = [],
     post_parent = null,
     password_hash = null,
+    uid = newUid(),
   } = args
   const values = {
     ...composeEvent(content, undefined, context),
     ...publicationOf(args, sent, content.title, 'event', context),
     post_parent,
     password_hash,
+    uid,
   }
   return described('event', args, values, { venue, organizer, category: categories, tag: tags })
 }

@@ -17,19 +17,23 @@ const tagOf = ({ resource }: Operation) =>
   resource === undefined ? 'service' : resourceNamed(resource).collection
 
 /** `list-events`, `read-event-by-slug`; of several methods that do the same, PATCH has the plain name. */
-function operationId({ action, resource, by, methods }: Operation, verb: Verb): string {
-  const noun =
-    resource === undefined ? [] : [action === 'list' ? resourceNamed(resource).collection : resource]
-  const plain = [action, ...noun, ...(by === 'slug' ? ['by-slug'] : [])].join('-')
+function operationId(operation: Operation, verb: Verb): string {
+  const { action, resource, by, methods, scope, format } = operation
+  const isMany = action === 'list' || (action === 'feed' && by === undefined)
+  const noun = resource === undefined ? [] : [isMany ? resourceNamed(resource).collection : resource]
+  const behind = scope === undefined ? [] : ['of', scope]
+  const written = format === undefined ? [] : ['as', format]
+  const plain = [action, ...noun, ...(by === 'slug' ? ['by-slug'] : []), ...behind, ...written].join('-')
   if (verb === 'head' || verb === 'options') return `${verb}-of-${plain}`
   return methods.length === 1 || verb === 'patch' ? plain : `${plain}-with-${verb}`
 }
 
 function summary(operation: Operation, verb: Verb, { word, describe }: DocumentContext): string {
   if (verb === 'options') return word('document.options')
-  const { by } = operation
+  const { by, format } = operation
   const how = by === undefined ? '' : ` ${word(`document.by.${by}`)}`
-  return `${describe(operation)}${how}${verb === 'head' ? ` ${word('document.head')}` : ''}`
+  const written = format === undefined ? '' : ` (.${format})`
+  return `${describe(operation)}${how}${written}${verb === 'head' ? ` ${word('document.head')}` : ''}`
 }
 
 function operationObject(operation: Operation, verb: Verb, context: DocumentContext): Json {

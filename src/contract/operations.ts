@@ -1,10 +1,20 @@
 /** What can be asked for: one operation per resource, action and way of addressing, computed from the declarations. */
 import { type Args, extension, optional, required } from './arg.ts'
+import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs } from './feeds.ts'
 import * as kind from './kinds.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 
 export type SessionAction = 'sign-in' | 'who-am-i' | 'sign-out'
-export type Action = 'index' | 'doc' | SessionAction | 'list' | 'create' | 'read' | 'update' | 'remove'
+export type Action =
+  | 'index'
+  | 'doc'
+  | SessionAction
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'remove'
+  | 'feed'
 export type AddressedBy = 'id' | 'slug'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -13,6 +23,9 @@ export interface Operation {
   /** None for the index, the documentation and the session. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
+  /** Of feeds: how they are written, and whose events they hold where not all. */
+  readonly format?: FeedFormat
+  readonly scope?: FeedScope
   /** Path below the namespace, with `{id}` or `{slug}`. */
   readonly path: string
   readonly methods: readonly Method[]
@@ -57,6 +70,42 @@ function ofResource(name: ResourceName): readonly Operation[] {
   ]
 }
 
+/** Feeds of events: of all, of each resource that events are linked to, and of one event as iCalendar. */
+function feeds(): readonly Operation[] {
+  const common = { action: 'feed', resource: 'event', methods: ['GET'] } as const
+  const one = (by: AddressedBy): Operation => ({
+    ...common,
+    by,
+    format: 'ics',
+    path: by === 'id' ? '/events/{id}.ics' : '/events/by-slug/{slug}.ics',
+    address: addresses[by],
+    args: itemFeedArgs[by],
+  })
+  const all = feedFormats.map((format) => ({
+    ...common,
+    format,
+    path: `/events.${format}`,
+    address: {},
+    args: feedArgs,
+  }))
+  const scoped = (scope: FeedScope) =>
+    feedFormats.map((format) => ({
+      ...common,
+      format,
+      scope,
+      path: `/${resourceNamed(scope).collection}/{id}/events.${format}`,
+      address: addresses.id,
+      args: feedArgs,
+    }))
+  const scopes = resourceNames.filter((name) => name !== 'event')
+  return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped)]
+}
+
+/** Whether what is answered as JSON is answered as a calendar too, to those who would rather have that. */
+export function isAlsoFeed({ action, resource }: Operation): boolean {
+  return resource === 'event' && (action === 'list' || action === 'read')
+}
+
 /** The args of the index; the default of `namespace` is the namespace served. */
 export function indexArgs(namespace: string): Args {
   return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
@@ -96,6 +145,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...session,
     ...resourceNames.flatMap(ofResource),
+    ...feeds(),
   ]
 }
 

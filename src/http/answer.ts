@@ -74,7 +74,8 @@ export function accepted(
   return values
 }
 
-function addressOf({ by }: Operation, { id, slug }: Asked['params']): Address {
+/** The address of an item, as the path has it. */
+export function itemAddress({ by }: Operation, { id, slug }: Asked['params']): Address {
   return by === 'slug' ? { slug: slug ?? '' } : { id: Number(id) }
 }
 
@@ -179,7 +180,7 @@ async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<A
   const sent = password ?? headers['x-event-password']
   const guess = guessOf(sent, asked.guesser)
   try {
-    const item = await read(name, addressOf(operation, asked.params), guess.opens, context)
+    const item = await read(name, itemAddress(operation, asked.params), guess.opens, context)
     return single(asked, name, item)
   } finally {
     guess.end()
@@ -208,7 +209,7 @@ async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<A
   const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
   const { result, revision } = await update(
     name,
-    addressOf(operation, asked.params),
+    itemAddress(operation, asked.params),
     args as UpdateArgs<N>,
     precondition,
     context,
@@ -223,7 +224,7 @@ async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<A
   const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
   const { result, revision } = await remove(
     name,
-    addressOf(operation, asked.params),
+    itemAddress(operation, asked.params),
     force === true,
     precondition,
     context,
@@ -238,7 +239,13 @@ const answers = { list: listed, read: readOne, create: created, update: updated,
 /** Answers an operation on a resource. */
 export function answer(asked: Asked): Promise<Answer> {
   const { action, resource } = asked.operation
-  if (resource === undefined || action === 'index' || action === 'doc' || isSessionAction(action))
+  if (
+    resource === undefined ||
+    action === 'index' ||
+    action === 'doc' ||
+    action === 'feed' ||
+    isSessionAction(action)
+  )
     throw new Problem('rest_no_route')
   return answers[action](asked, resource)
 }

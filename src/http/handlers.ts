@@ -19,12 +19,14 @@ import { attempts } from './attempts.ts'
 import { authentication, type Credentials } from './authentication.ts'
 import { addressName, counter } from './counter.ts'
 import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
+import { feedAnswer } from './feeds.ts'
 import { decorate, rootLink } from './headers.ts'
 import { allowLocal } from './local-mode.ts'
-import { allowFor, allowJson, allowOf, operationFor } from './negotiation.ts'
+import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import { readyAnswers } from './ready.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
+import { type FeedAnswer, sendFeed } from './send-feed.ts'
 import { queryOf, type Sent } from './sent.ts'
 import type { Patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
@@ -150,13 +152,15 @@ export function handlersOf(parts: Parts): Handlers {
   const document = documents(parts, roots, routes)
   const underWay = new Set<string>()
 
-  async function answered({ request, reply, query, route, moment }: Request): Promise<Answer> {
+  async function answered(asking: Request): Promise<Answer | FeedAnswer> {
+    const { request, reply, query, route, moment } = asking
     const { headers, body } = request
     const place = placeOf(request)
-    const operation: Operation = await operationFor(route, request, query)
+    const asJson = await operationFor(route, request, query)
+    const operation: Operation = asCalendar(asJson, headers.accept, routes)
     const isSigningIn = operation.action === 'sign-in'
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
-    allowJson(headers.accept)
+    allowType(operation, headers.accept)
     if (operation.action === 'index') return { status: 200, body: document.index(place, query, moment) }
     if (operation.action === 'doc') return { status: 200, body: document.doc(place) }
     if (isSessionAction(operation.action))
@@ -164,6 +168,7 @@ export function handlersOf(parts: Parts): Handlers {
     const params = request.params as Readonly<Record<string, string>>
     const root = roots.rootOf(place)
     const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser, underWay }
+    if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     const { headers: own, ...rest } = await answer(asked)
     const Link = own?.Link === undefined ? rootLink(root.url) : `${rootLink(root.url)}, ${own.Link}`
     return { ...rest, headers: { ...own, Link } }
@@ -187,6 +192,7 @@ export function handlersOf(parts: Parts): Handlers {
     if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked))
     const keep = await ready.keeper(request, moment)
     const answer = await answered(asked)
+    if ('text' in answer) return sendFeed(request, reply, answer)
     return send(request, reply, asked.query, answer, answer.isMoving === true ? undefined : keep)
   }
 

@@ -11,7 +11,8 @@ const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'i
 /** Kept though they are not declared: they shape the answer. */
 const shaping = ['_fields', 'context', '_envelope']
 
-function flat(value: unknown): string {
+/** A value of the query string as one text: members joined by commas. */
+export function flat(value: unknown): string {
   if (Array.isArray(value)) return value.map(flat).join(',')
   if (typeof value === 'object' && value !== null) return Object.values(value).map(flat).join(',')
   return String(value)

@@ -1,10 +1,12 @@
-/** Which method is meant, who may use which, and whether JSON is welcome (contract §6–§8). */
+/** Which method is meant, who may use which, and whether the answer is welcome (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { type Actor, rights } from '../actions/policy.ts'
-import type { Operation, Route } from '../contract/operations.ts'
+import { feedTypes } from '../contract/feeds.ts'
+import { isAlsoFeed, type Operation, type Route } from '../contract/operations.ts'
 import { isPublished } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import { bodyOf, type Sent } from './sent.ts'
+import { weightsOf } from './weights.ts'
 
 /** The fields of a form. A broken one has none: what is wrong with it is told once the caller is known. */
 async function formOf({ headers, body }: FastifyRequest): Promise<Sent> {
@@ -46,17 +48,22 @@ export async function operationFor(route: Route, request: FastifyRequest, query:
   return found
 }
 
-/** Refuses only where every type of the address is refused with q=0 (contract §6). */
-export function allowJson(accept: string | undefined): void {
-  const weights = new Map(
-    (accept ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [type = '', ...parameters] = part.split(';').map((one) => one.trim())
-        return [type, parameters.some((one) => /^q=0(\.0*)?$/.test(one))]
-      }),
-  )
-  const isRefused = weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*')
-  if (isRefused === true) throw new Problem('rest_not_acceptable')
+/** The operation, or, at the address of JSON, the same as a calendar for those who would rather have that. */
+export function asCalendar(
+  operation: Operation,
+  accept: string | undefined,
+  routes: readonly Route[],
+): Operation {
+  const weights = weightsOf(accept)
+  const isPreferred = (weights.get('text/calendar') ?? 0) > (weights.get('application/json') ?? 0)
+  if (!isPreferred || !isAlsoFeed(operation)) return operation
+  return routes.find(({ path }) => path === `${operation.path}.ics`)?.operations[0] ?? operation
+}
+
+/** Refuses only where the type of the answer is refused with q=0 (contract §6). */
+export function allowType({ format }: Operation, accept: string | undefined): void {
+  const type = format === undefined ? 'application/json' : feedTypes[format]
+  const weights = weightsOf(accept)
+  const weight = weights.get(type) ?? weights.get(type.replace(/[^/]*$/, '*')) ?? weights.get('*/*')
+  if (weight === 0) throw new Problem('rest_not_acceptable')
 }

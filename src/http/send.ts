@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
 import type { Keep } from './ready.ts'
 import { namesPassword, type Sent } from './sent.ts'
+import { weightsOf } from './weights.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -58,19 +59,12 @@ const compressors = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 5 }),
 } as const
 
-const WORTH_COMPRESSING = 1024
+/** Bytes. */
+export const WORTH_COMPRESSING = 1024
 
 /** The encoding to answer in, as the client prefers; brotli where it takes both alike. */
 export function encodingFor(accepted: string | undefined): keyof typeof compressors | undefined {
-  const weights = new Map(
-    (accepted ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters
-        .map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1])
-        .find((one) => one !== undefined)
-      return [name.trim(), quality === undefined ? 1 : Number(quality)]
-    }),
-  )
+  const weights = weightsOf(accepted)
   const weight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gz] = [weight('br'), weight('gzip')]
   if (br > 0 && br >= gz) return 'br'
@@ -90,7 +84,8 @@ function hasEventPassword({ url, headers }: FastifyRequest): boolean {
   return headers['x-event-password'] !== undefined || namesPassword(url)
 }
 
-function cacheControl(request: FastifyRequest): string {
+/** Who may keep the answer to a read, and for how long (contract §8). */
+export function cacheControl(request: FastifyRequest): string {
   if (hasEventPassword(request)) return 'private, no-store'
   const hasCredentials = request.headers.authorization !== undefined || request.headers.cookie !== undefined
   return hasCredentials ? 'private, no-cache' : 'public, no-cache'

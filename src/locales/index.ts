@@ -23,8 +23,15 @@ export function isLanguage(text: string): text is Language {
 }
 
 /** The places where the words of an arg are looked for, the nearest first; without an arg, of the operation. */
-export function placesOf({ action, resource }: Operation, arg?: string): readonly string[] {
-  if (arg === undefined) return [resource === undefined ? action : `${resource}.${action}`]
+export function placesOf(operation: Operation, arg?: string): readonly string[] {
+  const { resource, scope, by } = operation
+  if (arg === undefined) {
+    if (resource === undefined) return [operation.action]
+    if (operation.action !== 'feed') return [`${resource}.${operation.action}`]
+    return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
+  }
+  // A feed takes the filters of the list.
+  const action = operation.action === 'feed' ? 'list' : operation.action
   const own = resource === undefined ? [] : [`${resource}.${action}.${arg}`, `${resource}.${arg}`]
   return [...own, `${action}.${arg}`, arg]
 }

@@ -5,7 +5,7 @@ import { distances, find, type Selection } from './almanac/find.ts'
 import { among } from './conditions/visibility.ts'
 import { itemsOf } from './items.ts'
 import type { Source } from './lists.ts'
-import type { Asker, EventQuery, EventRecord, Page } from './store.ts'
+import type { Asker, EventItem, EventQuery, EventRecord, Page } from './store.ts'
 import type { Database } from './tables.ts'
 import { textsWith } from './texts.ts'
 
@@ -140,15 +140,30 @@ function shown(query: EventQuery, asker: Asker) {
   }
 }
 
-/** One page of events. Throws `overtaken` where a newer one is needed. */
-export async function listEvents(source: Source, query: EventQuery, asker: Asker): Promise<Page<'event'>> {
-  const { db } = source
+/** The ids of one page in their order. Throws `overtaken` where a newer snapshot is needed. */
+async function idsOfPage(source: Source, query: EventQuery, asker: Asker) {
   const { total, skip, count, ids } = await taken(source, query, asker, shown(query, asker))
-  if (ids.length === 0) return { items: [], total }
-  const inOrder = query.orderby === 'title' ? await pageByTitle(db, ids, query, skip, count) : ids
-  const { rows } =
-    await sql<EventRecord>`select * from events where ${among(sql.ref('id'), inOrder)}`.execute(db)
+  const isByTitle = query.orderby === 'title' && ids.length > 0
+  return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : ids }
+}
+
+async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<EventRecord>`select * from events where ${among(sql.ref('id'), ids)}`.execute(db)
   const records = new Map(rows.map((record) => [record.id, record]))
-  const found = inOrder.map((id) => records.get(id)).filter((record) => record !== undefined)
-  return { items: await itemsOf.event(db, found, asker), total }
+  const found = ids.map((id) => records.get(id)).filter((record) => record !== undefined)
+  return itemsOf.event(db, found, asker)
+}
+
+/** One page of events. Throws `overtaken` where a newer snapshot is needed. */
+export async function listEvents(source: Source, query: EventQuery, asker: Asker): Promise<Page<'event'>> {
+  const { total, ids } = await idsOfPage(source, query, asker)
+  return { items: await eventsOf(source.db, ids, asker), total }
+}
+
+/** The events of one page, which may be long, so many at a time. Throws `overtaken` before the first of them. */
+export async function* eventBatches(source: Source, query: EventQuery, asker: Asker, size: number) {
+  const { ids } = await idsOfPage(source, query, asker)
+  for (let at = 0; at < ids.length; at += size)
+    yield await eventsOf(source.db, ids.slice(at, at + size), asker)
 }

@@ -12,7 +12,7 @@ import {
   transaction,
   withMigrationLock,
 } from './dialects.ts'
-import { overtaken } from './event-list.ts'
+import { eventBatches, overtaken } from './event-list.ts'
 import { journaled, notes } from './journal.ts'
 import { list } from './lists.ts'
 import { migrations } from './migrations/index.ts'
@@ -80,11 +80,14 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
   const almanac = follower()
-  const snapshotOf = (db: Kysely<Database>): Snapshot => ({
-    ...reading(db),
-    list: (name, query, asker) =>
-      list({ db, dialect: connection.name, follower: almanac }, name, query, asker),
-  })
+  const snapshotOf = (db: Kysely<Database>): Snapshot => {
+    const source = { db, dialect: connection.name, follower: almanac }
+    return {
+      ...reading(db),
+      list: (name, query, asker) => list(source, name, query, asker),
+      eventBatches: (query, asker, size) => eventBatches(source, query, asker, size),
+    }
+  }
   return {
     ...reading(connection.reader),
     accounts: accountsOf(connection),

@@ -211,6 +211,8 @@ export interface Reading {
 /** One consistent view of everything kept. */
 export interface Snapshot extends Reading {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
+  /** The events of one page, which may be long, so many at a time. */
+  eventBatches(query: EventQuery, asker: Asker, size: number): AsyncIterable<readonly EventItem[]>
 }
 
 export interface Writing extends Reading {

@@ -31,6 +31,8 @@ export interface Published extends Kept {
 }
 
 export interface EventTable extends Published {
+  /** What other calendars know the event by, for ever (RFC 5545 §3.8.4.7). */
+  uid: string
   title: string
   title_key: string
   excerpt: string

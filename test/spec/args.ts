@@ -113,6 +113,19 @@ const without = (fields: string, name: string) =>
     .join('\n')
 const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 
+/** Feeds take the filters of the list, but not what is about pages and their order. */
+const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings'].reduce(without, listEvents)
+
+function feeds(): Record<string, readonly string[]> {
+  const behind = ['venues', 'organizers', 'categories', 'tags'].map((collection) => `/${collection}/{id}`)
+  const formats = ['ics', 'rss', 'atom']
+  const entries = formats.flatMap((format) => [
+    [`GET /events.${format}`, lines(feedFilters)],
+    ...behind.map((path) => [`GET ${path}/events.${format}`, lines(id, feedFilters)]),
+  ])
+  return Object.fromEntries(entries)
+}
+
 /** `METHODS path` → its args. */
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET ': ['namespace string "cal/events/v1"', 'context string "view"'],
@@ -132,6 +145,9 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...linked('organizers', organizerFields),
   ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),
   ...terms('tags', tagFields, lines(listTerms)),
+  ...feeds(),
+  'GET /events/{id}.ics': lines(id, 'password string -'),
+  'GET /events/by-slug/{slug}.ics': lines(slug),
 }
 
 function linked(collection: string, fields: string) {

@@ -50,6 +50,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
   'sanitize-html': ['domain/'],
+  'rrule-temporal': ['domain/'],
   kysely: ['store/'],
   pg: ['store/'],
   '@photostructure/sqlite': ['store/'],

@@ -91,8 +91,9 @@ const succeeds: Recipe = (asking) => plain(asking)
 const json = { 'content-type': 'application/json' }
 
 async function trashed(asking: Asking): Answer {
-  const { service, administrator, author, verb, at, operation } = asking
-  await service.remove(at(), administrator)
+  const { service, administrator, author, verb, item, operation } = asking
+  const name = ownerOf(operation) ?? 'event'
+  await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
   return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
@@ -107,7 +108,7 @@ async function missing(asking: Asking): Answer {
 
 function invalid(asking: Asking): Answer {
   if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
-  return plain(asking, { query: `?page=0&force=maybe&password=${'x'.repeat(256)}` })
+  return plain(asking, { query: `?page=0&start_date=never&force=maybe&password=${'x'.repeat(256)}` })
 }
 
 /** The same create twice, while another writer makes the first of them wait. */
@@ -156,7 +157,7 @@ export const recipes: Readonly<Record<number, Recipe>> = {
   403: elsewhere(({ local }) => local, { host: 'calendar.example.org' }),
   404: missing,
   405: (asking) => plain(asking, { headers: { 'x-http-method-override': 'LOCK' } }),
-  406: (asking) => plain(asking, { headers: { accept: 'application/json;q=0, text/html;q=0' } }),
+  406: (asking) => plain(asking, { headers: { accept: 'application/json;q=0, text/html;q=0, */*;q=0' } }),
   409: conflicting,
   410: trashed,
   412: (asking) => plain(asking, { headers: { 'if-match': '"v999"' } }),
@@ -179,23 +180,22 @@ function bodyOf({ operation: { action, resource }, verb }: Documented): Json | u
   return isPublished(resource) ? { ...bodies[resource].update } : newBody(resource)
 }
 
+/** The resource of the item that an address names, if it names one. */
+const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
+
 /** Asks for an operation so that it answers that status, and tells which it did answer. */
 export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
   const { operation, status } = documented
   // Ten failures to sign in within a minute are refused: each request has minutes of its own.
   asked += 1
   stage.service.at(start.add({ minutes: 2 * asked }).toString())
-  const { resource, by, path } = operation
+  const { path } = operation
+  const name = ownerOf(operation)
   const item =
-    resource === undefined || by === undefined
+    name === undefined
       ? { id: 0, slug: '' }
-      : (
-          await stage.service.post(
-            `/${resourceNamed(resource).collection}`,
-            newBody(resource),
-            stage.administrator,
-          )
-        ).body
+      : (await stage.service.post(`/${resourceNamed(name).collection}`, newBody(name), stage.administrator))
+          .body
   const at: Address = (values = {}) =>
     (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? item[name]))
   const body = bodyOf(documented)

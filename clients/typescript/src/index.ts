@@ -9,6 +9,8 @@ export type Schemas = components['schemas']
  * A client of the service below `baseUrl`, its root and namespace together: `http://127.0.0.1:3000/cal/events/v1`.
  * Credentials go into `headers`, as `Authorization`.
  */
-export function createClient(options: ClientOptions & { readonly baseUrl: string }): Client<paths> {
-  return createFetch<paths>(options)
+export function createClient(
+  options: ClientOptions & { readonly baseUrl: string },
+): Client<paths, 'application/json'> {
+  return createFetch<paths, 'application/json'>(options)
 }

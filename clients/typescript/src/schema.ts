@@ -343,6 +343,329 @@ export interface paths {
         patch: operations["update-tag"];
         trace?: never;
     };
+    "/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a calendar program or news reader (.ics) */
+        get: operations["feed-events-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-as-ics"];
+        /** Follow the events in a calendar program or news reader (.ics) (headers alone) */
+        head: operations["head-of-feed-events-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a calendar program or news reader (.rss) */
+        get: operations["feed-events-as-rss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-as-rss"];
+        /** Follow the events in a calendar program or news reader (.rss) (headers alone) */
+        head: operations["head-of-feed-events-as-rss"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a calendar program or news reader (.atom) */
+        get: operations["feed-events-as-atom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-as-atom"];
+        /** Follow the events in a calendar program or news reader (.atom) (headers alone) */
+        head: operations["head-of-feed-events-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take an event into a calendar program (by its id) (.ics) */
+        get: operations["feed-event-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-event-as-ics"];
+        /** Take an event into a calendar program (by its id) (.ics) (headers alone) */
+        head: operations["head-of-feed-event-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events/by-slug/{slug}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take an event into a calendar program (by its slug) (.ics) */
+        get: operations["feed-event-by-slug-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-event-by-slug-as-ics"];
+        /** Take an event into a calendar program (by its slug) (.ics) (headers alone) */
+        head: operations["head-of-feed-event-by-slug-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events at a venue (.ics) */
+        get: operations["feed-events-of-venue-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-venue-as-ics"];
+        /** Follow the events at a venue (.ics) (headers alone) */
+        head: operations["head-of-feed-events-of-venue-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events at a venue (.rss) */
+        get: operations["feed-events-of-venue-as-rss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-venue-as-rss"];
+        /** Follow the events at a venue (.rss) (headers alone) */
+        head: operations["head-of-feed-events-of-venue-as-rss"];
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/events.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events at a venue (.atom) */
+        get: operations["feed-events-of-venue-as-atom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-venue-as-atom"];
+        /** Follow the events at a venue (.atom) (headers alone) */
+        head: operations["head-of-feed-events-of-venue-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events of an organizer (.ics) */
+        get: operations["feed-events-of-organizer-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-organizer-as-ics"];
+        /** Follow the events of an organizer (.ics) (headers alone) */
+        head: operations["head-of-feed-events-of-organizer-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events of an organizer (.rss) */
+        get: operations["feed-events-of-organizer-as-rss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-organizer-as-rss"];
+        /** Follow the events of an organizer (.rss) (headers alone) */
+        head: operations["head-of-feed-events-of-organizer-as-rss"];
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/events.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events of an organizer (.atom) */
+        get: operations["feed-events-of-organizer-as-atom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-organizer-as-atom"];
+        /** Follow the events of an organizer (.atom) (headers alone) */
+        head: operations["head-of-feed-events-of-organizer-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a category (.ics) */
+        get: operations["feed-events-of-category-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-category-as-ics"];
+        /** Follow the events in a category (.ics) (headers alone) */
+        head: operations["head-of-feed-events-of-category-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a category (.rss) */
+        get: operations["feed-events-of-category-as-rss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-category-as-rss"];
+        /** Follow the events in a category (.rss) (headers alone) */
+        head: operations["head-of-feed-events-of-category-as-rss"];
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/events.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a category (.atom) */
+        get: operations["feed-events-of-category-as-atom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-category-as-atom"];
+        /** Follow the events in a category (.atom) (headers alone) */
+        head: operations["head-of-feed-events-of-category-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events with a tag (.ics) */
+        get: operations["feed-events-of-tag-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-tag-as-ics"];
+        /** Follow the events with a tag (.ics) (headers alone) */
+        head: operations["head-of-feed-events-of-tag-as-ics"];
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events with a tag (.rss) */
+        get: operations["feed-events-of-tag-as-rss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-tag-as-rss"];
+        /** Follow the events with a tag (.rss) (headers alone) */
+        head: operations["head-of-feed-events-of-tag-as-rss"];
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/events.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events with a tag (.atom) */
+        get: operations["feed-events-of-tag-as-atom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-tag-as-atom"];
+        /** Follow the events with a tag (.atom) (headers alone) */
+        head: operations["head-of-feed-events-of-tag-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2929,6 +3252,108 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description This needs credentials that hold.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
+         */
+        "401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "venue-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description This caller may not do it.
+         *
+         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `venue-not-accessible`: This venue is not published, and you may not read it.
+         */
+        "403.rest_local_mode.rest_forbidden_status.venue-not-accessible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden_status" | "venue-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description This needs credentials that hold.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
+         */
+        "401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "rest_forbidden_status" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description This caller may not do it.
+         *
+         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
+         */
+        "403.rest_local_mode.rest_forbidden_status.organizer-not-accessible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden_status" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
         /** @description Any other problem. */
         default: {
             headers: {
@@ -3068,6 +3493,11 @@ export interface components {
          * @example fasti_session=…; Path=/; HttpOnly; SameSite=Lax
          */
         "Set-Cookie": string;
+        /**
+         * @description The name of the file to keep it under; with calendars alone.
+         * @example inline; filename="events.ics"
+         */
+        "Content-Disposition": string;
     };
     pathItems: never;
 }
@@ -3903,10 +4333,12 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventList"];
+                    "text/calendar": string;
                 };
             };
             /** @description Nothing has changed since the answer that the request names. */
@@ -4310,6 +4742,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4393,10 +4826,12 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
                 };
             };
             /** @description Nothing has changed since the answer that the request names. */
@@ -4799,6 +5234,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4971,10 +5407,12 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
                 };
             };
             /** @description Nothing has changed since the answer that the request names. */
@@ -5363,6 +5801,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10353,6 +10792,6234 @@ export interface operations {
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-event-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @example sesame
+                 */
+                password?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description The password of protected events.
+                 * @example sesame
+                 */
+                "X-Event-Password"?: components["parameters"]["X-Event-Password"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            404: components["responses"]["404.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-event-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-event-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @example sesame
+                 */
+                password?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description The password of protected events.
+                 * @example sesame
+                 */
+                "X-Event-Password"?: components["parameters"]["X-Event-Password"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            404: components["responses"]["404.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-event-by-slug-as-ics": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description The password of protected events.
+                 * @example sesame
+                 */
+                "X-Event-Password"?: components["parameters"]["X-Event-Password"];
+            };
+            path: {
+                /**
+                 * @description Only the term with this slug.
+                 * @example markets
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-event-by-slug-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Only the term with this slug.
+                 * @example markets
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-event-by-slug-as-ics": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description The password of protected events.
+                 * @example sesame
+                 */
+                "X-Event-Password"?: components["parameters"]["X-Event-Password"];
+            };
+            path: {
+                /**
+                 * @description Only the term with this slug.
+                 * @example markets
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-venue-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-venue-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-venue-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-venue-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-venue-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-venue-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-venue-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-venue-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-venue-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-organizer-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-organizer-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-organizer-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-organizer-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-organizer-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-organizer-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-organizer-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-organizer-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-organizer-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-category-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-category-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-category-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-category-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-category-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-category-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-category-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-category-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-category-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-tag-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-tag-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-tag-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-tag-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-tag-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-tag-as-rss": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-tag-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-tag-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-tag-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];

@@ -23,6 +23,7 @@ export const sharedHeaders = [
   'WWW-Authenticate',
   'Allow',
   'Set-Cookie',
+  'Content-Disposition',
 ] as const
 export type SharedHeader = (typeof sharedHeaders)[number]
 

@@ -93,7 +93,8 @@ const values: Json = {
 
 /** An example of an arg, as an action takes it. Undefined where none is written: the tests name it. */
 export function exampleOf(name: string, action: Action): unknown {
-  return values[`${action}.${name}`] ?? values[name]
+  // A feed takes the filters of the list.
+  return values[`${action === 'feed' ? 'list' : action}.${name}`] ?? values[name]
 }
 
 /** Bodies of creates and updates. */

@@ -1,5 +1,5 @@
 /** The headers of answers (contract §7, §8), and which answer has which. */
-import type { Operation } from '../operations.ts'
+import { isAlsoFeed, type Operation } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
 
 const text = { type: 'string' }
@@ -39,6 +39,7 @@ const table: Readonly<Record<SharedHeader, Header>> = {
   'WWW-Authenticate': { schema: text, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
   Allow: { schema: text, example: 'GET, POST, HEAD, OPTIONS', required: true },
   'Set-Cookie': { schema: text, example: 'fasti_session=…; Path=/; HttpOnly; SameSite=Lax', required: true },
+  'Content-Disposition': { schema: text, example: 'inline; filename="events.ics"' },
 }
 
 /** Name → header, as the document's components. */
@@ -57,13 +58,14 @@ const hasMoment = ({ resource }: Operation) => resource === 'venue' || resource 
 /** The headers of an operation's success. */
 export function successHeaders(operation: Operation): Json {
   const { action } = operation
-  if (action === 'list') return named(['ETag', 'X-Total-Count', 'X-Total-Pages'])
+  const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
+  if (action === 'list') return named(['ETag', 'X-Total-Count', 'X-Total-Pages', ...feed])
   const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   if (action === 'update' || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
-  return named(['ETag', ...moment])
+  return named(['ETag', ...moment, ...feed])
 }
 
 /** The headers of OPTIONS. */

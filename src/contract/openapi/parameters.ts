@@ -62,13 +62,15 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 }
 
 /** The shared parameters of an operation, by name. */
-function sharedOf({ action, resource, args }: Operation, verb: Verb): readonly SharedParameter[] {
+function sharedOf({ action, resource, args, by }: Operation, verb: Verb): readonly SharedParameter[] {
   if (verb === 'options') return ofVerb.options
   const changes = action === 'update' || action === 'remove'
   const hasMoment = action === 'read' && (resource === 'venue' || resource === 'organizer')
-  const opens = resource === 'event' && (action === 'list' || action === 'read')
+  const isFeed = action === 'feed'
+  const opens =
+    resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
   const all: readonly SharedParameter[] = [
-    ...ofVerb[verb],
+    ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
     ...(hasMoment ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
     ...(action === 'create' ? (['Idempotency-Key'] as const) : []),

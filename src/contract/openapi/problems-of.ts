@@ -40,6 +40,13 @@ const reading: OfResource = (name, { by, args }) => [
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
+const feeding: OfResource = (name, operation) => {
+  const { by, scope } = operation
+  if (by !== undefined) return reading(name, operation)
+  const behind = scope === undefined ? [] : reading(scope, { ...operation, by: 'id', args: {} })
+  return ['rest_invalid_param', 'rest_forbidden_status', ...behind]
+}
+
 const creating: OfResource = (name) => [
   ...sending,
   'rest_missing_callback_param',
@@ -84,6 +91,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   read: reading,
   update: updating,
   remove: removing,
+  feed: feeding,
 }
 
 function codesOf(operation: Operation, verb: Verb): Codes {

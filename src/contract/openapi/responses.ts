@@ -1,6 +1,14 @@
 /** What operations answer: successes, 304, and the problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
-import { type Action, isSessionAction, type Method, type Operation, type Route } from '../operations.ts'
+import { type FeedFormat, feedTypes } from '../feeds.ts'
+import {
+  type Action,
+  isAlsoFeed,
+  isSessionAction,
+  type Method,
+  type Operation,
+  type Route,
+} from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
@@ -8,7 +16,15 @@ import { problemsOf, type Verb } from './problems-of.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-function successContent({ action, resource }: Operation): Json {
+const feedContent = (format: FeedFormat) => ({ [feedTypes[format]]: { schema: { type: 'string' } } })
+
+function successContent(operation: Operation): Json {
+  const { format } = operation
+  if (format !== undefined) return feedContent(format)
+  return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
+}
+
+function jsonContent({ action, resource }: Operation): Json {
   if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
   if (action === 'sign-out') return json(ref('SignedOut'))
   if (isSessionAction(action)) return json(ref('Session'))

@@ -9,6 +9,7 @@ import { idempotency } from './004-idempotency.ts'
 import { audit } from './005-audit.ts'
 import { journal } from './006-journal.ts'
 import { sessions } from './007-sessions.ts'
+import { uids } from './008-uids.ts'
 
 export interface Migration {
   readonly name: string
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   audit,
   journal,
   sessions,
+  uids,
 ]

@@ -1,0 +1,25 @@
+/** Feeds of events (contract §0, ext.): their addresses, and the filters they take. */
+import type { Args } from './arg.ts'
+import { event } from './resources/event.ts'
+import type { ResourceName } from './resources/index.ts'
+
+/** Format, which is how the address ends → media type. */
+export const feedTypes = {
+  ics: 'text/calendar',
+  rss: 'application/rss+xml',
+  atom: 'application/atom+xml',
+} as const
+
+export type FeedFormat = keyof typeof feedTypes
+export const feedFormats = Object.keys(feedTypes) as readonly FeedFormat[]
+
+/** What a feed may be behind: it is then about the events of one of these. */
+export type FeedScope = Exclude<ResourceName, 'event'>
+
+const { page, per_page, order, orderby, hide_from_listings, ...filters } = event.listArgs
+
+/** The filters of the list of events: a feed has one page and an order of its own, and nothing hidden. */
+export const feedArgs = filters
+
+/** The args of one event as a feed. */
+export const itemFeedArgs = { id: event.byId, slug: {} } satisfies Record<'id' | 'slug', Args>

@@ -1,0 +1,38 @@
+/** Newly published events as Atom (RFC 4287). */
+import type { EventItem } from '../../store/store.ts'
+import { pageUrl } from '../urls.ts'
+import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
+import { lastChange } from './last-change.ts'
+import { element, xmlText } from './xml.ts'
+
+function entry(event: EventItem, { root }: FeedView): string {
+  const { record } = event
+  return [
+    '<entry>\n',
+    element('title', record.title),
+    `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
+    element('id', idOf(record)),
+    element('published', isoOf(record.date_utc)),
+    element('updated', isoOf(Math.max(record.date_utc, lastChange(event)))),
+    ...categoriesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
+    element('content', htmlOf(event), 'type="html"'),
+    '</entry>\n',
+  ].join('')
+}
+
+/** The feed of these events, in their order; without any it was last changed in 1970. */
+export function atom(events: readonly EventItem[], view: FeedView): string {
+  const updated = Math.max(0, ...events.map((event) => Math.max(event.record.date_utc, lastChange(event))))
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
+    element('title', view.title),
+    element('id', view.address),
+    element('updated', isoOf(updated)),
+    element('generator', 'Fasti'),
+    `<author>\n${element('name', 'Fasti')}</author>\n`,
+    `<link href="${xmlText(view.address)}" rel="self" type="application/atom+xml" />\n`,
+    `<link href="${xmlText(`${view.root.url}/`)}" />\n`,
+    ...events.map((one) => entry(one, view)),
+    '</feed>\n',
+  ].join('')
+}

@@ -1,0 +1,121 @@
+/** An event as a VEVENT (RFC 5545 §3.6.1, RFC 7986). What a password protects is left out. */
+import { plainTextOf } from '../../domain/plain-text.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
+import { isRepeated } from '../../domain/zone-transitions.ts'
+import type { EventItem, EventRecord } from '../../store/store.ts'
+import { lastChange } from '../feeds/last-change.ts'
+import { image } from '../json/image.ts'
+import { locationOf } from '../location.ts'
+import { pageUrl, type Root } from '../urls.ts'
+import { line, quoted, textValue } from './line.ts'
+import { basic, zoneId } from './time-zone.ts'
+
+/** Told of each zone that a time is written in, and of the years. */
+export type UseZone = (zone: string, years: readonly number[]) => void
+
+const DAY = 86_400
+
+const inUtc = (epoch: number) => `${basic(utcTimestamp(epoch))}Z`
+const dayOf = (timestamp: string) => basic(timestamp).slice(0, 8)
+
+/** Local time with its zone; in UTC where clocks show it twice, since programs don't agree which one is meant. */
+function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
+  if (zone === 'UTC' || isRepeated(epoch, zone)) return line(name, inUtc(epoch))
+  return line(`${name};TZID=${zoneId(zone)}`, basic(timestamp))
+}
+
+function times(record: EventRecord, useZone: UseZone): readonly string[] {
+  const { start_date, end_date, start_utc, end_utc, timezone } = record
+  if (record.all_day === 1) {
+    const dayAfter = utcTimestamp(epochOfUtc(`${end_date.slice(0, 10)} 00:00:00`) + DAY)
+    return [line('DTSTART;VALUE=DATE', dayOf(start_date)), line('DTEND;VALUE=DATE', dayOf(dayAfter))]
+  }
+  if (timezone !== 'UTC')
+    useZone(
+      timezone,
+      [start_date, end_date].map((date) => Number(date.slice(0, 4))),
+    )
+  const start = timeLine('DTSTART', start_date, start_utc, timezone)
+  return end_utc === start_utc ? [start] : [start, timeLine('DTEND', end_date, end_utc, timezone)]
+}
+
+function identity(item: EventItem): readonly string[] {
+  const changed = inUtc(lastChange(item))
+  return [
+    line('UID', textValue(item.record.uid)),
+    line('DTSTAMP', changed),
+    line('LAST-MODIFIED', changed),
+    line('SEQUENCE', String(item.record.version - 1)),
+  ]
+}
+
+function geo({ venues }: EventItem): readonly string[] {
+  const found = venues.find(({ record }) => record.geo_lat !== null && record.geo_lng !== null)
+  return found === undefined ? [] : [line('GEO', `${found.record.geo_lat};${found.record.geo_lng}`)]
+}
+
+/** The first organizer as such, since there may be one alone, and the others as contacts. */
+function organizers({ organizers }: EventItem, root: Root): readonly string[] {
+  return organizers.map(({ record: { name, email, slug } }, at) => {
+    if (at > 0) return line('CONTACT', textValue(email === '' ? name : `${name} <${email}>`))
+    const address = email === '' ? pageUrl(root, 'organizer', slug) : `mailto:${encodeURI(email)}`
+    return line(`ORGANIZER;CN=${quoted(name)}`, address)
+  })
+}
+
+function picture(item: EventItem, root: Root): readonly string[] {
+  const shown = image(item.image, root)
+  if (shown === false) return []
+  return [line(`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=${shown.mime_type}`, shown.url)]
+}
+
+const texts = (name: string, value: string) => (value === '' ? [] : [line(name, textValue(value))])
+
+function unprotected(item: EventItem, root: Root): readonly string[] {
+  const { description, excerpt } = item.record
+  const categories = item.categories.map(({ record }) => textValue(record.name)).join(',')
+  return [
+    ...texts('DESCRIPTION', plainTextOf(description === '' ? excerpt : description)),
+    ...texts('LOCATION', locationOf(item.venues)),
+    ...geo(item),
+    ...organizers(item, root),
+    ...(categories === '' ? [] : [line('CATEGORIES', categories)]),
+    ...picture(item, root),
+  ]
+}
+
+const statuses: Readonly<Record<EventRecord['status'], string>> = {
+  publish: 'CONFIRMED',
+  future: 'CONFIRMED',
+  private: 'CONFIRMED',
+  draft: 'TENTATIVE',
+  pending: 'TENTATIVE',
+  trash: 'CANCELLED',
+}
+
+/** The VEVENT of an event. */
+export function vevent(item: EventItem, root: Root, useZone: UseZone): string {
+  const { record } = item
+  return [
+    line('BEGIN', 'VEVENT'),
+    ...identity(item),
+    ...times(record, useZone),
+    line('SUMMARY', textValue(record.title)),
+    ...(item.isProtected ? [] : unprotected(item, root)),
+    line('URL', pageUrl(root, 'event', record.slug)),
+    line('STATUS', statuses[record.status]),
+    ...(record.status === 'publish' ? [] : [line('CLASS', 'PRIVATE')]),
+    line('END', 'VEVENT'),
+  ].join('')
+}
+
+/** What is left of an event in the trash: enough for those who have it to drop it, and nothing that it said. */
+export function cancellation(item: EventItem, useZone: UseZone): string {
+  return [
+    line('BEGIN', 'VEVENT'),
+    ...identity(item),
+    ...times(item.record, useZone),
+    line('STATUS', 'CANCELLED'),
+    line('END', 'VEVENT'),
+  ].join('')
+}

@@ -1,0 +1,48 @@
+/** Content lines of iCalendar (RFC 5545 §3.1): folded at 75 octets, ended by CRLF. */
+
+const MOST_OCTETS = 75
+
+const octetsOf = (character: string) => {
+  const point = character.codePointAt(0) ?? 0
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+}
+
+/** A space begins each line that continues one; no character is parted. */
+function folded(line: string): string {
+  if (line.length * 3 <= MOST_OCTETS) return line
+  let text = ''
+  let octets = 0
+  for (const character of line) {
+    const more = octetsOf(character)
+    if (octets + more > MOST_OCTETS) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += character
+    octets += more
+  }
+  return text
+}
+
+/** A value of type TEXT (RFC 5545 §3.3.11). */
+export function textValue(text: string): string {
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/[^\P{Cc}\t]/gu, '')
+}
+
+/** The value of a parameter, in quotes, with what these can't hold as RFC 6868 writes it. */
+export function quoted(value: string): string {
+  const written = value
+    .replaceAll('^', '^^')
+    .replaceAll('"', "^'")
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+  return `"${written}"`
+}
+
+/** One property: its name with its parameters, and its value as it is to be written. */
+export function line(name: string, value: string): string {
+  return `${folded(`${name}:${value}`)}\r\n`
+}

@@ -1,0 +1,45 @@
+/** Zones as iCalendar knows them (RFC 5545 §3.6.5): only for the years that events take place in. */
+import { zoneAbbreviation } from '../../domain/time-zone.ts'
+import { utcTimestamp } from '../../domain/timestamp.ts'
+import { type Transition, transitionsAround } from '../../domain/zone-transitions.ts'
+import { line, textValue } from './line.ts'
+
+/** `20270504T180000` of a timestamp. */
+export const basic = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
+
+/** The name of a zone within a calendar. A colon would have to be quoted, which not every reader takes. */
+export const zoneId = (zone: string) => zone.replaceAll(':', '')
+
+function offset(seconds: number): string {
+  const size = Math.abs(seconds)
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, ...(size % 60 === 0 ? [] : [size % 60])]
+  return `${seconds < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join('')}`
+}
+
+/** The clocks go forward into daylight time, and back, or not at all, into standard time. */
+function observance(zone: string, { epoch, from, to }: Transition): string {
+  const name = to > from ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    line('BEGIN', name),
+    line('DTSTART', basic(utcTimestamp(epoch + from))),
+    line('TZOFFSETFROM', offset(from)),
+    line('TZOFFSETTO', offset(to)),
+    line('TZNAME', textValue(zoneAbbreviation(zone, epoch))),
+    line('END', name),
+  ].join('')
+}
+
+/** The VTIMEZONE of a zone for some years. */
+export function timeZone(zone: string, years: Iterable<number>): string {
+  const transitions = new Map<number, Transition>()
+  for (const year of years) {
+    for (const one of transitionsAround(zone, year)) transitions.set(one.epoch, one)
+  }
+  const inOrder = [...transitions.values()].sort((a, b) => a.epoch - b.epoch)
+  return [
+    line('BEGIN', 'VTIMEZONE'),
+    line('TZID', textValue(zoneId(zone))),
+    ...inOrder.map((one) => observance(zone, one)),
+    line('END', 'VTIMEZONE'),
+  ].join('')
+}

@@ -1,0 +1,16 @@
+/** Where an event takes place, in one line. */
+import { stateProvince } from '../domain/state-province.ts'
+import type { PublishedItem, VenueRecord } from '../store/store.ts'
+
+function placeOf({ record }: PublishedItem<VenueRecord>): string {
+  const { name, address, city, zip, country } = record
+  const region = record.stateprovince ?? stateProvince(record)
+  return [name, address, [zip, city].filter((part) => part !== '').join(' '), region, country]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** The venues with their addresses; "" where there are none. */
+export function locationOf(venues: readonly PublishedItem<VenueRecord>[]): string {
+  return venues.map(placeOf).join('; ')
+}

@@ -1,0 +1,245 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectedOf, readByIcalJs, readByTsIcs, readXml, textsOf } from '../support/calendars.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+/** ts-ics is wrong for some hours when clocks change: these are held against ical.js alone. */
+const CHANGE = 'While clocks change'
+
+const calendarTimes: readonly Json[] = [
+  {},
+  { timezone: 'Europe/Rome' },
+  { timezone: 'UTC' },
+  { timezone: 'UTC+5:30' },
+  { timezone: '+05:45' },
+  { timezone: 'UTC-3.5' },
+  { timezone: 'Asia/Kolkata', start_date: '2027-12-31 23:30:00', end_date: '2028-01-01 00:30:00' },
+  { timezone: 'Africa/Casablanca', start_date: '2027-02-07 12:00:00', end_date: '2027-02-08 12:00:00' },
+  { timezone: 'Europe/Dublin', start_date: '2027-01-20 12:00:00', end_date: '2027-07-20 12:00:00' },
+  { timezone: 'Australia/Lord_Howe', start_date: '2027-04-04 01:45:00', end_date: '2027-04-04 03:00:00' },
+  { title: CHANGE, start_date: '2027-11-07 01:30:00', end_date: '2027-11-07 03:00:00' },
+  { title: CHANGE, start_date: '2027-11-07T06:30:00Z', end_date: '2027-11-07T07:30:00Z' },
+  { title: CHANGE, start_date: '2027-03-14 01:59:59', end_date: '2027-03-14 03:00:00' },
+  { end_date: '2027-05-04 18:00:00' },
+  { all_day: true },
+  { all_day: true, start_date: '2027-12-30', end_date: '2028-01-02', timezone: 'Pacific/Apia' },
+  { title: 'Comma, semicolon; back\\slash "quoted" çà 音楽 🎺'.repeat(6) },
+]
+
+const furnished = {
+  title: 'Furnished',
+  description: '<p>First line</p><p>Second, with <b>bold</b> &amp; more</p>',
+  venue: { venue: 'Hall', address: 'Via Po 1', zip: '10124', city: 'Turin', country: 'Italy' },
+  organizer: [{ organizer: 'Org One', email: 'one@org.test' }, { organizer: 'Two' }],
+  categories: ['Music'],
+  tags: ['loud'],
+}
+
+for (const { name } of dialects) {
+  describe(`feeds on ${name}`, () => {
+    let service: TestService
+    let text: (path: string, headers?: Record<string, string>) => Promise<string>
+    beforeEach(async () => {
+      service = await testService(name, { FASTI_MAX_PER_PAGE: '7' })
+      text = async (path, headers) => {
+        const answered = await service.get(path, headers)
+        expect([path, answered.status]).toEqual([path, 200])
+        return String(answered.body)
+      }
+      return () => service.close()
+    })
+
+    it('§0 shows calendar programs what the JSON says', async () => {
+      for (const times of calendarTimes) {
+        const sent = anEvent({ ...times, categories: ['Music', 'Late, loud'] })
+        expect((await service.post('/events', sent)).status).toBe(201)
+      }
+      await service.post('/events', anEvent(furnished))
+      await service.post('/events', anEvent({ venue: { venue: 'Geo', geo_lat: -45.5, geo_lng: 7.25 } }))
+      const events: Json[] = []
+      for (let page = 1; page <= 3; page += 1)
+        events.push(...(await service.get(`/events?per_page=7&page=${page}`)).body.events)
+      const calendar = await text('/events.ics')
+      const expected = events.map((event) => expectedOf(event))
+      const shown = readByIcalJs(calendar)
+      expect(shown.map(({ uid, description, location, ...rest }) => rest)).toEqual(expected)
+      const second = readByTsIcs(calendar)
+      const steady = ({ title }: { readonly title: string }) => title !== CHANGE
+      expect(second.filter(steady).map(({ uid, description, location, ...rest }) => rest)).toEqual(
+        expected.filter(steady).map(({ categories, ...rest }) => rest),
+      )
+      expect(new Set(shown.map(({ uid }) => uid)).size).toBe(events.length)
+      for (const read of [shown, second]) {
+        const one = read.find(({ title }) => title === 'Furnished')
+        expect(one?.description).toBe('First line\nSecond, with bold & more')
+        expect(one?.location).toBe('Hall, Via Po 1, 10124 Turin, Italy')
+      }
+    })
+
+    it('§0 writes lines of at most 75 octets that end with CRLF, and parts no character', async () => {
+      await service.post('/events', anEvent({ title: '音楽🎺é'.repeat(90), description: 'ü'.repeat(900) }))
+      const calendar = await text('/events.ics')
+      expect(calendar.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      const lines = calendar.split('\r\n')
+      expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+      expect(lines.join('')).not.toContain('\ufffd')
+      expect(readByIcalJs(calendar)[0]?.title).toBe('音楽🎺é'.repeat(90))
+    })
+
+    it('§0 answers behind venues, organizers, categories and tags, with the filters of the list', async () => {
+      await service.post('/events', anEvent(furnished))
+      await service.post('/events', anEvent({ title: 'Bare', featured: true }))
+      for (const scope of ['venues', 'organizers', 'categories', 'tags']) {
+        const path = `/${scope}/1/events`
+        expect(readByIcalJs(await text(`${path}.ics`)).map(({ title }) => title)).toEqual(['Furnished'])
+        expect(readByIcalJs(await text(`${path}.ics?featured=true`))).toEqual([])
+        expect(textsOf(readXml(await text(`${path}.rss`)), 'title').slice(1)).toEqual(['Furnished'])
+        expect(textsOf(readXml(await text(`${path}.atom`)), 'title').slice(1)).toEqual(['Furnished'])
+        expect((await service.get(`/${scope}/99/events.ics`)).status).toBe(404)
+        expect((await service.get(`/${scope}/x/events.ics`)).body.code).toBe('rest_no_route')
+      }
+      expect(readByIcalJs(await text('/events.ics?featured=1')).map(({ title }) => title)).toEqual(['Bare'])
+      expect(
+        (await service.get('/events.ics?featured=maybe&start_date=foo')).body.data.params,
+      ).toHaveProperty('featured')
+      expect((await service.get('/events.ics?categories=99')).status).toBe(400)
+    })
+
+    it('§0 answers one event by id and by slug, and at the address of the JSON to those who ask for it', async () => {
+      await service.post('/events', anEvent(furnished))
+      const one = await text('/events/1.ics')
+      expect(readByIcalJs(one)).toHaveLength(1)
+      const events = (calendar: string) => calendar.slice(calendar.indexOf('BEGIN:VEVENT'))
+      expect(events(await text('/events/by-slug/furnished.ics'))).toBe(events(one))
+      const accept = { accept: 'text/calendar, application/json;q=0.5' }
+      expect(await text('/events/1', accept)).toBe(one)
+      expect(events(await text('/events', accept))).toBe(events(one))
+      for (const type of ['application/json', 'text/calendar', 'application/json', 'text/calendar']) {
+        const { headers } = await service.get('/events', { accept: type })
+        expect(headers['content-type']).toContain(type)
+      }
+      expect((await service.get('/events/2.ics')).body.code).toBe('event-not-found')
+      expect((await service.get('/events/1', { accept: 'application/json, text/calendar' })).body.id).toBe(1)
+      expect((await service.get('/events.ics', { accept: 'text/calendar;q=0' })).status).toBe(406)
+      expect((await service.ask('POST', '/events.ics', {})).status).toBe(405)
+    })
+
+    it('§8 answers 304 to those who have it, and compresses what is worth it', async () => {
+      for (let index = 0; index < 9; index += 1) await service.post('/events', anEvent(furnished))
+      for (const path of ['/events.ics', '/events.rss', '/events.atom', '/events/1.ics']) {
+        const plain = await service.get(path)
+        const etag = plain.headers.etag ?? ''
+        expect(Number(plain.headers['content-length'])).toBe(Buffer.byteLength(plain.body))
+        expect((await service.get(path, { 'if-none-match': etag })).status).toBe(304)
+        const head = await service.ask('HEAD', path)
+        expect([head.status, head.headers.etag, head.body]).toEqual([200, etag, ''])
+        for (const [encoding, decompress] of [
+          ['br', brotliDecompressSync] as const,
+          ['gzip', gunzipSync] as const,
+        ]) {
+          const url = `/cal/events/v1${path}`
+          const headers = { 'accept-encoding': encoding }
+          const compressed = await service.app.inject({ url, headers })
+          expect(compressed.headers['content-encoding']).toBe(encoding)
+          expect(compressed.headers.etag).not.toBe(etag)
+          expect(decompress(compressed.rawPayload).toString()).toBe(plain.body)
+        }
+      }
+      const before = (await service.get('/events.ics')).headers.etag
+      await service.patch('/venues/1', { city: 'Milan' })
+      expect((await service.get('/events.ics')).headers.etag).not.toBe(before)
+    })
+
+    it('§0 knows an event by the same name for ever, and counts its changes', async () => {
+      await service.post('/events', anEvent())
+      const [before] = readByIcalJs(await text('/events.ics'))
+      await service.patch('/events/1', { title: 'B' })
+      const calendar = await text('/events.ics')
+      expect(readByIcalJs(calendar)[0]).toMatchObject({ uid: before?.uid, title: 'B' })
+      expect(calendar).toContain('\r\nSEQUENCE:1\r\n')
+    })
+
+    it('§4.3 tells of an event in the trash for 30 days that it is cancelled, and nothing else', async () => {
+      await service.post('/events', anEvent({ title: 'Secret title' }))
+      await service.post('/events', anEvent({ title: 'Never public', status: 'draft' }))
+      await service.remove('/events/1')
+      await service.remove('/events/2')
+      const calendar = await text('/events.ics')
+      expect(readByIcalJs(calendar).map(({ status, title }) => [status, title])).toEqual([['CANCELLED', '']])
+      expect(calendar).not.toMatch(/secret|never/i)
+      expect(readByIcalJs(await text('/events.ics?search=title'))).toEqual([])
+      service.at('2027-02-14T11:59:59Z')
+      expect(readByIcalJs(await text('/events.ics'))).toHaveLength(1)
+      service.at('2027-02-14T12:00:01Z')
+      expect(readByIcalJs(await text('/events.ics'))).toEqual([])
+    })
+
+    it('§1.10 shows nothing of what a password protects, and nothing hidden at all', async () => {
+      const administrator = await service.user('administrator')
+      await service.post('/events', anEvent({ ...furnished, excerpt: 'Teaser' }), administrator.headers)
+      await service.patch('/events/1', { password: 'open sesame' }, administrator.headers)
+      await service.post(
+        '/events',
+        anEvent({ title: 'Hid', hide_from_listings: true }),
+        administrator.headers,
+      )
+      for (const format of ['ics', 'rss', 'atom']) {
+        const feed = await text(`/events.${format}`)
+        expect(feed).toContain('Furnished')
+        expect(feed).not.toMatch(/first line|hall|turin|org |two|music|teaser|hid/i)
+        expect(await text(`/venues/1/events.${format}`)).not.toContain('Furnished')
+        expect(await text(`/events.${format}?hide_from_listings=true`, administrator.headers)).not.toContain(
+          'Hid',
+        )
+      }
+      expect((await service.get('/events/1.ics')).status).toBe(401)
+      const opened = await service.get('/events/1.ics?password=open%20sesame')
+      expect(opened.body).toContain('LOCATION:Hall')
+      expect(opened.body).not.toContain('sesame')
+      expect(opened.headers['cache-control']).toBe('private, no-store')
+    })
+
+    it('§5 gives feeds of what is not public to those who may import alone', async () => {
+      const [editor, author] = [await service.user('editor'), await service.user('author')]
+      await service.post('/events', anEvent({ status: 'draft' }), author.headers)
+      expect((await service.get('/events.ics?status=draft')).status).toBe(401)
+      expect((await service.get('/events.ics?status=draft', author.headers)).status).toBe(403)
+      expect(readByIcalJs(await text('/events.ics?status=any', editor.headers))[0]?.status).toBe('TENTATIVE')
+      expect((await service.get('/events/1.ics')).body.code).toBe('event-not-accessible')
+    })
+
+    it('§0 lists the newest published first as news', async () => {
+      for (let hour = 10; hour < 20; hour += 1) {
+        service.at(`2027-01-15T${hour}:00:00Z`)
+        await service.post('/events', anEvent({ title: `At ${hour} & <3` }))
+      }
+      const titles = Array.from({ length: 10 }, (_, at) => `At ${19 - at} & <3`)
+      const atom = readXml(await text('/events.atom'))
+      expect(textsOf(atom, 'title').slice(1)).toEqual(titles)
+      expect(textsOf(atom, 'published')[0]).toBe('2027-01-15T19:00:00Z')
+      const rss = readXml(await text('/events.rss'))
+      expect(textsOf(rss, 'title').slice(1)).toEqual(titles.map((title) => title.replace('<', '&lt;')))
+      expect(textsOf(rss, 'pubDate')[0]).toBe('15 Jan 2027 19:00:00 +0000')
+      expect(textsOf(rss, 'guid')).toEqual(textsOf(atom, 'id').slice(1))
+    })
+  })
+}
+
+describe('a calendar of more events than fit on a page', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await testService('sqlite')
+  })
+  afterAll(() => service.close())
+
+  it('§0 has them all, in the order of their start', async () => {
+    for (let index = 0; index < 230; index += 1) {
+      const hour = `2027-05-${String((index % 28) + 1).padStart(2, '0')}`
+      await service.post('/events', anEvent({ start_date: `${hour} 18:00`, end_date: `${hour} 19:00` }))
+    }
+    const shown = readByIcalJs((await service.get('/events.ics')).body)
+    expect(new Set(shown.map(({ uid }) => uid)).size).toBe(230)
+    expect(shown.map(({ start }) => start)).toEqual(shown.map(({ start }) => start).sort((a, b) => a - b))
+  })
+})
