@@ -1,0 +1,132 @@
+/** Fetching what someone names by address, without reaching what is not public (contract §4.6). */
+import { type LookupAddress, lookup } from 'node:dns'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+export interface FetchLimits {
+  /** The most that an answer's body may have. */
+  readonly bytes: number
+  /** In total: names, redirects and bodies. */
+  readonly milliseconds: number
+  readonly redirects: number
+  /** Hosts (`name` or `name:port`) that may be private. */
+  readonly allowedHosts: readonly string[]
+}
+
+export interface Fetched {
+  readonly bytes: Buffer
+  /** The Content-Type without parameters, in lower case; "" where there is none. */
+  readonly type: string
+  /** Where it was in the end, after redirects. */
+  readonly address: string
+}
+
+const bare = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
+
+/** The address taken apart. Throws where it is not a plain http(s) address. */
+function targetOf(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new Error(`${address} is not an address`)
+  const url = new URL(address, base?.href)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error(`${url.protocol} addresses are not fetched: use http: or https:`)
+  if (url.username !== '' || url.password !== '') throw new Error('an address may not carry a login')
+  url.hash = ''
+  return url
+}
+
+function resolved(name: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error === null) resolve(addresses)
+      else reject(new Error(`${name} was not found`, { cause: error }))
+    })
+  })
+}
+
+/** The addresses that may be connected to. Throws where none of the host's is public, unless the host is allowed. */
+async function checkedAddresses(
+  { hostname, host }: URL,
+  allowedHosts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly LookupAddress[]> {
+  const name = bare(hostname)
+  const family = isIP(name)
+  const found = family === 0 ? await resolved(name, signal) : [{ address: name, family }]
+  const isAllowed = allowedHosts.some((one) => bare(one) === name || one.toLowerCase() === host)
+  const open = isAllowed ? found : found.filter(({ address }) => isPublicAddress(address))
+  if (open.length === 0) throw new Error(`${hostname} does not lead to a public address`)
+  return open
+}
+
+/** Asks once, at the addresses given: the name is not looked up again, so that it can't come to mean another host. */
+function ask(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+  const [first] = addresses
+  const known: LookupFunction = (_name, { all }, found) =>
+    all ? found(null, [...addresses]) : found(null, first?.address ?? '', first?.family)
+  const options: RequestOptions = {
+    agent: false,
+    lookup: known,
+    signal,
+    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Fasti' },
+  }
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    send(url, options, resolve).on('error', reject).end()
+  })
+}
+
+async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer> {
+  const tooLarge = () => new Error(`it is larger than ${most} bytes`)
+  const encoding = answer.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new Error(`it comes encoded as ${encoding}, which was not asked for`)
+  if (Number(answer.headers['content-length'] ?? 0) > most) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer) {
+    size += chunk.length
+    if (size > most) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function follow(
+  url: URL,
+  limits: FetchLimits,
+  redirects: number,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
+  const answer = await ask(url, addresses, signal)
+  try {
+    const { statusCode = 0, headers } = answer
+    if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
+      if (redirects === 0) throw new Error(`it redirects more than ${limits.redirects} times`)
+      return await follow(targetOf(headers.location, url), limits, redirects - 1, signal)
+    }
+    if (statusCode !== 200) throw new Error(`it answers ${statusCode} rather than 200`)
+    const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    return { bytes: await bodyOf(answer, limits.bytes), type, address: url.href }
+  } finally {
+    answer.destroy()
+  }
+}
+
+/**
+ * Fetches what is at a public http(s) address. Throws an Error whose message says why not, in words that may be shown to
+ * whoever named the address.
+ */
+export async function fetchPublic(address: string, limits: FetchLimits): Promise<Fetched> {
+  const signal = AbortSignal.timeout(limits.milliseconds)
+  try {
+    return await follow(targetOf(address), limits, limits.redirects, signal)
+  } catch (cause) {
+    if (signal.aborted)
+      throw new Error(`it took longer than ${limits.milliseconds / 1000} seconds`, { cause })
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    throw code === undefined ? cause : new Error(`there was no answer (${code})`, { cause })
+  }
+}

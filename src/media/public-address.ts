@@ -1,0 +1,45 @@
+/** Which addresses of the internet protocol are public (the IANA special-purpose registries, RFC 6890). */
+import { BlockList, isIP } from 'node:net'
+
+/** Networks that are not for the public internet: this host, private, shared, link-local, documentation, multicast … */
+const special4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+/** Within 2000::/3, which holds all that is global: Teredo and other protocols, documentation, 6to4. */
+const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+function networks(family: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {
+  const found = new BlockList()
+  for (const network of list) {
+    const [start = '', bits] = network.split('/')
+    found.addSubnet(start, Number(bits), family)
+  }
+  return found
+}
+
+const closed4 = networks('ipv4', special4)
+const global6 = networks('ipv6', ['2000::/3'])
+const closed6 = networks('ipv6', special6)
+
+/**
+ * Whether an IPv4 or IPv6 address, written as such, is public. Addresses that carry another one (IPv4-mapped, NAT64,
+ * 6to4, Teredo) are not, whatever they carry.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !closed4.check(address, 'ipv4')
+  return isIP(address) === 6 && global6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
+}
