@@ -1,0 +1,60 @@
+/** What an image is by its first bytes, whatever it was called. Nothing else is ever handed to a decoder. */
+import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
+
+export interface Format {
+  readonly name: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+  readonly extension: string
+  readonly mime_type: string
+  /** Whether it may be animated. */
+  readonly moves: boolean
+  readonly options: JpegOptions & PngOptions & GifOptions & WebpOptions & AvifOptions
+}
+
+const formats = {
+  jpeg: { name: 'jpeg', extension: 'jpg', mime_type: 'image/jpeg', moves: false, options: { quality: 90 } },
+  png: { name: 'png', extension: 'png', mime_type: 'image/png', moves: false, options: {} },
+  gif: { name: 'gif', extension: 'gif', mime_type: 'image/gif', moves: true, options: { effort: 3 } },
+  webp: {
+    name: 'webp',
+    extension: 'webp',
+    mime_type: 'image/webp',
+    moves: true,
+    options: { quality: 90, effort: 2 },
+  },
+  avif: {
+    name: 'avif',
+    extension: 'avif',
+    mime_type: 'image/avif',
+    moves: false,
+    options: { quality: 70, effort: 1 },
+  },
+} as const satisfies Record<string, Format>
+
+/** File extension → type, of every file that is kept. */
+export const typesByExtension: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(formats).map(({ extension, mime_type }) => [extension, mime_type]),
+)
+
+const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+
+function known(bytes: Buffer): Format | undefined {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return formats.jpeg
+  if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return formats.png
+  if (/^GIF8[79]a$/.test(text(bytes, 0, 6))) return formats.gif
+  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') return formats.webp
+  if (text(bytes, 4, 8) === 'ftyp' && /^avi[fs]$/.test(text(bytes, 8, 12))) return formats.avif
+  return undefined
+}
+
+/** The format, or in words why there is none. */
+export function formatOf(bytes: Buffer): Format | { readonly fault: string } {
+  if (bytes.length === 0) return { fault: 'is empty' }
+  const format = known(bytes)
+  if (format !== undefined) return format
+  const isSvg = /<svg[\s>]/i.test(text(bytes, 0, 4096))
+  return {
+    fault: isSvg
+      ? 'is an SVG, which may carry scripts: send a JPEG, PNG, GIF, WebP or AVIF image'
+      : 'is no JPEG, PNG, GIF, WebP or AVIF image by its content',
+  }
+}

@@ -1,0 +1,102 @@
+/** What was sent as an image → what is kept of it: known by content, turned upright, without metadata (contract §4.6). */
+import { createHash } from 'node:crypto'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
+import { type Format, formatOf } from './format.ts'
+import { sizesOf } from './sizes.ts'
+
+const MOST_PIXELS = 50_000_000
+const SECONDS = 20
+
+/** A file to be kept: named by content, so that the same bytes are the same file. */
+export interface ImageFile {
+  readonly file: string
+  readonly bytes: Buffer
+}
+
+/** An image as it will be kept; nothing is written yet. */
+export interface NewImage {
+  readonly columns: {
+    readonly file: string
+    readonly extension: string
+    readonly mime_type: string
+    readonly width: number
+    readonly height: number
+    readonly filesize: number
+    /** Name → size, JSON. */
+    readonly sizes: string
+  }
+  readonly files: readonly ImageFile[]
+}
+
+/** An image, or in words why it is none. */
+export type Prepared = { readonly image: NewImage } | { readonly fault: string }
+
+const fault = (text: string) => ({ fault: text })
+
+/** Opens bytes that are known to be of `format`. `frames` reads an animation whole. */
+function open(bytes: Buffer, frames: boolean): Sharp {
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: frames }).timeout({
+    seconds: SECONDS,
+  })
+}
+
+/** Encoded anew in its own format: what is not pixels (EXIF, GPS, comments, trailing bytes) stays behind. */
+function encoded(image: Sharp, { name, options }: Format): Promise<{ data: Buffer; info: OutputInfo }> {
+  return image.toFormat(name, options).toBuffer({ resolveWithObject: true })
+}
+
+const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
+  width * (pageHeight ?? height) * pages
+
+async function made(bytes: Buffer, format: Format): Promise<NewImage> {
+  const { data, info } = await encoded(upright(bytes, format), format)
+  const { width, pageHeight: height = info.height } = info
+  const still = open(bytes, false).autoOrient()
+  const sizes = []
+  for (const { name, resize } of sizesOf(width, height)) {
+    const { data, info } = await encoded(still.clone().resize(resize), format)
+    sizes.push({ name, data, width: info.width, height: info.height })
+  }
+  const hash = createHash('sha256').update(data)
+  for (const size of sizes) hash.update(size.data)
+  const digest = hash.digest('hex')
+  const { extension, mime_type } = format
+  const fileOf = (suffix: string) => `${digest}${suffix}.${extension}`
+  const kept = sizes.map(({ name, data, ...measures }) => ({
+    size: [name, { ...measures, mime_type, filesize: data.length, file: fileOf(`-${name}`) }] as const,
+    bytes: data,
+  }))
+  return {
+    columns: {
+      ...{ file: fileOf(''), extension, mime_type, width, height, filesize: data.length },
+      sizes: JSON.stringify(Object.fromEntries(kept.map(({ size }) => size))),
+    },
+    files: [
+      { file: fileOf(''), bytes: data },
+      ...kept.map(({ size: [, { file }], bytes }) => ({ file, bytes })),
+    ],
+  }
+}
+
+/** Animations are not turned: what may be animated is hardly ever made by a camera. */
+function upright(bytes: Buffer, { moves }: Format): Sharp {
+  return moves ? open(bytes, true) : open(bytes, false).autoOrient()
+}
+
+/** Checks an image by its content and prepares what is kept of it. Slow, and takes much memory: one after the other. */
+export async function prepareImage(bytes: Buffer): Promise<Prepared> {
+  const format = formatOf(bytes)
+  if ('fault' in format) return format
+  try {
+    const metadata = await open(bytes, format.moves).metadata()
+    if (pixelsOf(metadata) > MOST_PIXELS)
+      return fault(`has more than ${MOST_PIXELS / 1_000_000} megapixels, all frames together`)
+    return { image: await made(bytes, format) }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : ''
+    if (/pixel limit/.test(text))
+      return fault(`has more than ${MOST_PIXELS / 1_000_000} megapixels, all frames together`)
+    if (/timeout/.test(text)) return fault(`took longer than ${SECONDS} seconds to read`)
+    return fault(`is broken, cut off or no ${format.extension} image after all`)
+  }
+}

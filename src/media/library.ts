@@ -1,0 +1,38 @@
+/** Images from wherever they come, and the folder that they are kept in. */
+import { type Folder, folderAt } from './folder.ts'
+import { fetchPublic } from './guarded-fetch.ts'
+import { type Prepared, prepareImage } from './image.ts'
+
+export const MOST_BYTES = 10 * 1024 * 1024
+const limits = { bytes: MOST_BYTES, milliseconds: 10_000, redirects: 3 }
+
+export interface Library extends Folder {
+  /** An image made ready: the bytes sent, or those at an address. Slow: not for within transactions. */
+  prepare(source: Buffer | string): Promise<Prepared>
+}
+
+async function bytesAt(address: string, allowedHosts: readonly string[]) {
+  try {
+    return await fetchPublic(address, { ...limits, allowedHosts })
+  } catch (error) {
+    return { fault: `could not be fetched: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+/** The library in a folder. Images are made ready one after the other: a large one takes hundreds of megabytes. */
+export function libraryIn(folder: string, allowedHosts: readonly string[]): Library {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (bytes: Buffer): Promise<Prepared> => {
+    const own = last.then(() => prepareImage(bytes))
+    last = own
+    return own
+  }
+  return {
+    ...folderAt(folder),
+    async prepare(source) {
+      if (typeof source !== 'string') return inTurn(source)
+      const fetched = await bytesAt(source, allowedHosts)
+      return 'fault' in fetched ? fetched : inTurn(fetched.bytes)
+    },
+  }
+}

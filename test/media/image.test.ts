@@ -1,0 +1,188 @@
+/** Images by content: what is kept of them, and what is refused. Made by sharp here, so that no file is carried along. */
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { type NewImage, prepareImage } from '../../src/media/image.ts'
+import { anImage, animation, formats } from '../support/images.ts'
+
+async function kept(bytes: Buffer): Promise<NewImage> {
+  const prepared = await prepareImage(bytes)
+  if ('fault' in prepared) throw new Error(prepared.fault)
+  return prepared.image
+}
+
+async function refusal(bytes: Buffer): Promise<string> {
+  const prepared = await prepareImage(bytes)
+  return 'fault' in prepared ? prepared.fault : 'accepted'
+}
+
+const original = ({ files }: NewImage) => files[0]?.bytes ?? Buffer.alloc(0)
+const sizesOf = ({ columns }: NewImage): Record<string, { width: number; height: number; file: string }> =>
+  JSON.parse(columns.sizes)
+
+describe('an image that is kept', () => {
+  test.each(formats)(
+    'is %s as it came, under a name of its content',
+    async (format, extension, mime_type) => {
+      const bytes = await anImage(400, 200, format)
+      const image = await kept(bytes)
+      expect(image.columns).toMatchObject({ extension, mime_type, width: 400, height: 200 })
+      expect(image.columns.file).toMatch(new RegExp(`^[0-9a-f]{64}\\.${extension}$`))
+      expect(image.columns.filesize).toBe(original(image).length)
+      const again = await sharp(original(image)).metadata()
+      expect([again.format, again.width, again.height]).toEqual([
+        format === 'avif' ? 'heif' : format,
+        400,
+        200,
+      ])
+      expect((await kept(bytes)).columns).toEqual(image.columns)
+    },
+  )
+
+  test.each(formats)('has sizes that are smaller than itself: %s', async (format, extension) => {
+    const image = await kept(await anImage(1200, 600, format))
+    const sizes = sizesOf(image)
+    expect(Object.entries(sizes).map(([name, { width, height }]) => [name, width, height])).toEqual([
+      ['thumbnail', 150, 150],
+      ['medium', 300, 150],
+      ['medium_large', 768, 384],
+      ['large', 1024, 512],
+    ])
+    expect(image.files.map(({ file }) => file)).toEqual([
+      image.columns.file,
+      ...Object.values(sizes).map(({ file }) => file),
+    ])
+    for (const { file, bytes } of image.files.slice(1)) {
+      const { format: as, width } = await sharp(bytes).metadata()
+      expect([as === 'heif' ? 'avif' : as, file.endsWith(`.${extension}`)]).toEqual([format, true])
+      expect(width).toBe(Object.values(sizes).find((size) => size.file === file)?.width)
+    }
+  })
+
+  test.each([
+    [150, 150, []],
+    [151, 100, ['thumbnail']],
+    [300, 300, ['thumbnail']],
+    [301, 10, ['thumbnail', 'medium']],
+    [768, 10, ['thumbnail', 'medium']],
+    [769, 10, ['thumbnail', 'medium', 'medium_large']],
+    [1024, 10, ['thumbnail', 'medium', 'medium_large']],
+    [1025, 1, ['thumbnail', 'medium', 'medium_large', 'large']],
+    [10, 1025, ['thumbnail', 'medium', 'large']],
+    [1, 1, []],
+  ])('of %i by %i pixels has the sizes %j', async (width, height, names) => {
+    expect(Object.keys(sizesOf(await kept(await anImage(width, height))))).toEqual(names)
+  })
+
+  test('is turned upright, and so are its sizes', async () => {
+    const sideways = await sharp(await anImage(400, 200, 'jpeg'))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const image = await kept(sideways)
+    expect([image.columns.width, image.columns.height]).toEqual([200, 400])
+    expect(sizesOf(image).medium).toMatchObject({ width: 150, height: 300 })
+    expect((await sharp(original(image)).metadata()).orientation).toBeUndefined()
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'says nothing of camera or place: %s',
+    async (format) => {
+      const told = await sharp(await anImage(400, 200, format))
+        .withExif({
+          IFD0: { Copyright: 'SECRET-NAME' },
+          IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+        })
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-NAME</x:xmpmeta>')
+        .toFormat(format)
+        .toBuffer()
+      expect(told.includes('SECRET-NAME')).toBe(true)
+      for (const { bytes } of (await kept(told)).files) {
+        const { exif, xmp, iptc, icc, comments } = await sharp(bytes).metadata()
+        expect([exif, xmp, iptc, icc, comments].every((one) => one === undefined)).toBe(true)
+        expect(bytes.includes('SECRET-NAME')).toBe(false)
+      }
+    },
+  )
+
+  test.each(['gif', 'webp'] as const)('still moves where it moved, its sizes do not: %s', async (format) => {
+    const image = await kept(await animation(200, 160, 3, format))
+    expect([image.columns.width, image.columns.height]).toEqual([200, 160])
+    const moving = await sharp(original(image), { animated: true }).metadata()
+    expect([moving.pages, moving.pageHeight, moving.delay]).toEqual([3, 160, [100, 200, 300]])
+    for (const { bytes } of image.files.slice(1))
+      expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1)
+  })
+
+  test('is seen as what it is, not as what its end or comments say', async () => {
+    const script = '<script>alert(1)</script>/*'
+    const gif = await anImage(20, 20, 'gif')
+    // A comment block behind the header and its colours, and a page behind the image.
+    const colours = 13 + 3 * 2 ** (((gif[10] ?? 0) % 8) + 1)
+    const comment = Buffer.concat([
+      Buffer.from([0x21, 0xfe, script.length]),
+      Buffer.from(script),
+      Buffer.from([0]),
+    ])
+    const withComment = Buffer.concat([gif.subarray(0, colours), comment, gif.subarray(colours)])
+    const others = await Promise.all(formats.map(([format]) => anImage(20, 20, format)))
+    for (const bytes of [
+      withComment,
+      ...others.map((other) => Buffer.concat([other, Buffer.from(script)])),
+    ]) {
+      expect(bytes.includes('alert')).toBe(true)
+      const image = await kept(bytes)
+      expect(original(image).includes('alert')).toBe(false)
+    }
+  })
+})
+
+describe('what is refused', () => {
+  const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+  test.each([
+    ['nothing', '', /is empty/],
+    ['an SVG', svg, /SVG/],
+    ['an SVG without a prologue', '<svg onload="alert(1)">', /SVG/],
+    ['a page', '<!doctype html><script>alert(1)</script>', /is no JPEG/],
+    ['a PDF', '%PDF-1.7', /is no JPEG/],
+    ['a script that begins like a GIF', 'GIF89a=1;alert(1)', /is broken/],
+    ['a page that begins like a PNG', '\x89PNG\r\n\x1a\n<script>', /is broken/],
+    ['bytes', '\0\0\0\0', /is no JPEG/],
+  ])('%s', async (_what, text, why) => {
+    expect(await refusal(Buffer.from(text, 'latin1'))).toMatch(why)
+  })
+
+  test('images of other kinds', async () => {
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+    for (const bytes of [
+      await sharp(await anImage(20, 20))
+        .tiff()
+        .toBuffer(),
+      heic,
+    ])
+      expect(await refusal(bytes)).toMatch(/is no JPEG/)
+  })
+
+  test.each(formats)('what is cut off: %s', async (format) => {
+    const bytes = await anImage(400, 300, format)
+    for (const part of [0.5, 0.9]) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * part))
+      expect(await refusal(cut), `${part}`).toMatch(/is broken, cut off/)
+    }
+    expect(await refusal(bytes.subarray(0, 16))).toMatch(/is broken, cut off/)
+  })
+
+  test('what is small and would fill the memory', async () => {
+    const bomb = await sharp({
+      create: { width: 7100, height: 7100, channels: 3, background: '#000' },
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(200_000)
+    expect(await refusal(bomb)).toMatch(/more than 50 megapixels/)
+    // A head that claims 60,000 by 60,000 pixels, with nothing behind it.
+    const claim = Buffer.from(await anImage(10, 10))
+    claim.writeUInt32BE(60_000, 16)
+    claim.writeUInt32BE(60_000, 20)
+    expect(await refusal(claim)).not.toBe('accepted')
+    expect(await refusal(await animation(1000, 1000, 51, 'gif'))).toMatch(/more than 50 megapixels/)
+  })
+})

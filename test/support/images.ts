@@ -1,0 +1,48 @@
+/** Images made for a test. */
+import sharp from 'sharp'
+
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+
+/** Format, extension and type of every kind that is accepted. */
+export const formats = [
+  ['jpeg', 'jpg', 'image/jpeg'],
+  ['png', 'png', 'image/png'],
+  ['gif', 'gif', 'image/gif'],
+  ['webp', 'webp', 'image/webp'],
+  ['avif', 'avif', 'image/avif'],
+] as const satisfies readonly (readonly [ImageFormat, string, string])[]
+
+/** An image of that many pixels, from dark on the left to bright on the right; `shade` tells one from another. */
+export function anImage(
+  width: number,
+  height: number,
+  format: ImageFormat = 'png',
+  shade = 0,
+): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < pixels.length; at += 3) {
+    pixels[at] = Math.floor((((at / 3) % width) * 255) / width)
+    pixels[at + 1] = (at / 3 / width) % 256
+    pixels[at + 2] = shade
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** An animation of some frames, each shown 100 ms longer than the one before. */
+export async function animation(
+  width: number,
+  height: number,
+  frames: number,
+  format: 'gif' | 'webp',
+): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * frames * 3)
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = Math.floor(at / (width * height * 3)) * 60
+  const delay = Array.from({ length: frames }, (_, at) => (at + 1) * 100)
+  return sharp(pixels, {
+    raw: { width, height: height * frames, channels: 3, pageHeight: height },
+  })
+    .toFormat(format, { delay, loop: 0 })
+    .toBuffer()
+}
