@@ -34,6 +34,8 @@ export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
+  /** Sent instead of the body. */
+  readonly file?: { readonly type: string; readonly text: string }
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number

@@ -12,7 +12,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
-  const { roots, routes, handle, rootIndex, health } = handlersOf(parts)
+  const { roots, routes, handle, rootIndex, health, file } = handlersOf(parts)
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.isUnavailable)
     if (problem.status >= 500) request.log.error({ err: error, reqId: request.id }, problem.code)
@@ -36,6 +36,7 @@ export function createApp(parts: Parts): FastifyInstance {
     }
   }
   app.get('/healthz', health)
+  app.get(`${roots.prefixes[0]}/assets/:name`, file)
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
   return app

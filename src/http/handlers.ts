@@ -1,7 +1,6 @@
 /** A request at a route → its answer on the wire. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
-import { openApi } from '../contract/openapi.ts'
 import {
   isSessionAction,
   type Operation,
@@ -11,7 +10,7 @@ import {
 } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
-import { describerOf, type Language, languages, spokenIn } from '../locales/index.ts'
+import { describerOf, type Language, languages } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { MediaRecord, Store } from '../store/store.ts'
 import { type Answer, answer } from './answer.ts'
@@ -23,6 +22,8 @@ import { feedAnswer } from './feeds.ts'
 import { decorate, rootLink } from './headers.ts'
 import { allowLocal } from './local-mode.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
+import { fileAnswer } from './pages.ts'
+import { published } from './published.ts'
 import { readyAnswers } from './ready.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
@@ -58,6 +59,8 @@ export interface Handlers {
   readonly routes: readonly Route[]
   readonly rootIndex: Handler
   readonly health: Handler
+  /** Files of pages. */
+  readonly file: Handler
   handle(route: Route): Handler
 }
 
@@ -108,16 +111,8 @@ function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Rou
     moment,
     describe: describerOf(roots.languageOf(place)),
   })
-  const published = new Map<string, object>()
   return {
     entry: (route: Route, place: string, moment: Moment) => routeEntry(route, indexed(place, moment)),
-    doc(place: string) {
-      const root = roots.rootOf(place).url
-      const document =
-        published.get(root) ?? openApi(routes, { namespace, root, ...spokenIn(roots.languageOf(place)) })
-      published.set(root, document)
-      return document
-    },
     index(place: string, { namespace: asked }: Sent, moment: Moment) {
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
       return routeIndex(routes, indexed(place, moment))
@@ -150,6 +145,7 @@ export function handlersOf(parts: Parts): Handlers {
   const ofSession = sessionAnswers(store, credentials)
   const ready = readyAnswers(store, admit)
   const document = documents(parts, roots, routes)
+  const doc = published(namespace, roots, routes)
   const underWay = new Set<string>()
 
   async function answered(asking: Request): Promise<Answer | FeedAnswer> {
@@ -160,9 +156,9 @@ export function handlersOf(parts: Parts): Handlers {
     const operation: Operation = asCalendar(asJson, headers.accept, routes)
     const isSigningIn = operation.action === 'sign-in'
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
+    if (operation.action === 'doc') return doc(headers.accept, place)
     allowType(operation, headers.accept)
     if (operation.action === 'index') return { status: 200, body: document.index(place, query, moment) }
-    if (operation.action === 'doc') return { status: 200, body: document.doc(place) }
     if (isSessionAction(operation.action))
       return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
@@ -213,6 +209,11 @@ export function handlersOf(parts: Parts): Handlers {
         status: 200,
         body: document.root(placeOf(request)),
       })
+    },
+    async file(request, reply) {
+      decorated(request, reply)
+      const { name } = request.params as { readonly name: string }
+      return send(request, reply, {}, fileAnswer(name))
     },
     async health(request, reply) {
       decorated(request, reply)

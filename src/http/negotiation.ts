@@ -5,6 +5,7 @@ import { feedTypes } from '../contract/feeds.ts'
 import { isAlsoFeed, type Operation, type Route } from '../contract/operations.ts'
 import { isPublished } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
+import { allowOne } from './accept.ts'
 import { bodyOf, type Sent } from './sent.ts'
 import { weightsOf } from './weights.ts'
 
@@ -62,8 +63,5 @@ export function asCalendar(
 
 /** Refuses only where the type of the answer is refused with q=0 (contract §6). */
 export function allowType({ format }: Operation, accept: string | undefined): void {
-  const type = format === undefined ? 'application/json' : feedTypes[format]
-  const weights = weightsOf(accept)
-  const weight = weights.get(type) ?? weights.get(type.replace(/[^/]*$/, '*')) ?? weights.get('*/*')
-  if (weight === 0) throw new Problem('rest_not_acceptable')
+  allowOne(accept, [format === undefined ? 'application/json' : feedTypes[format]])
 }

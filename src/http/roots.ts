@@ -10,7 +10,7 @@ export function placeOf({ routeOptions, url }: FastifyRequest): string {
 
 export interface Roots {
   /** What routes are served below: the path of the base address, alone and with each language. */
-  readonly prefixes: readonly string[]
+  readonly prefixes: readonly [base: string, ...others: string[]]
   languageOf(url: string): Language
   /** The root that a request came through; the default language has two. */
   rootOf(url: string): Root

@@ -95,7 +95,7 @@ function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
-/** Sends an answer as JSON; `keep` takes its bytes, to be sent again. */
+/** Sends an answer: its file, or its body as JSON; `keep` takes its bytes, to be sent again. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -106,14 +106,20 @@ export async function send(
   const { status, headers = {}, version, modified } = answer
   reply.headers(headers)
   const fields = withFields(answer.body, query)
-  const isEnveloped = query._envelope !== undefined && !['', '0', 'false'].includes(String(query._envelope))
+  const { file } = answer
+  const isEnveloped =
+    file === undefined &&
+    query._envelope !== undefined &&
+    !['', '0', 'false'].includes(String(query._envelope))
   const body = isEnveloped ? { body: fields, status, headers } : fields
-  const bytes = Buffer.from(JSON.stringify(body))
+  const bytes = Buffer.from(file?.text ?? JSON.stringify(body))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding =
     bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
-  reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
-  reply.type(JSON_TYPE)
+  if (headers['Cache-Control'] === undefined)
+    reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
+  reply.type(file?.type ?? JSON_TYPE)
+  if (file !== undefined) reply.removeHeader('X-Robots-Tag')
   const etag = status < 300 ? etagOf(bytes, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))

@@ -45,6 +45,15 @@ export function describerOf(language: Language): Describe {
   }
 }
 
+type PageWord = Extract<keyof Words, `page.${string}`>
+/** The words of pages, besides those of the document that they show. */
+export type PageWording = (place: PageWord) => string
+
+/** The words of pages in one language. */
+export function pageWordOf(language: Language): PageWording {
+  return (place) => words[language][place]
+}
+
 /** What the documents that follow from the contract need to speak one language; `word` is empty where there is none. */
 export function spokenIn(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
   const known: Readonly<Record<string, string>> = words[language]

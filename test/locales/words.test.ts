@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/openapi.ts'
 import { operationsOf, routesOf } from '../../src/contract/operations.ts'
@@ -29,10 +31,22 @@ function placesOfDocument(): readonly string[] {
   return [...asked].filter((place) => !place.startsWith('field.') || place in english)
 }
 
+/** The places that pages ask for words. */
+function placesOfPages(): readonly string[] {
+  const folder = resolve(import.meta.dirname, '../../src/representations/html')
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  const asked = texts.flatMap((text) => [...text.matchAll(/'(page\.\w+)'/g)].map(([, place = '']) => place))
+  return [...asked, ...['path', 'query', 'header'].map((place) => `page.in.${place}`)]
+}
+
 /** Words that are the same in English and in another language. */
 const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
-  nl: ['group.tag'],
-  'pt-br': ['group.tag'],
+  de: ['page.token', 'page.name', 'page.body'],
+  es: ['page.token'],
+  fr: ['page.type'],
+  it: ['page.token'],
+  nl: ['group.tag', 'page.token', 'page.parameters', 'page.type', 'page.body'],
+  'pt-br': ['group.tag', 'page.token'],
 }
 
 /** What is no word but a name of the interface: args, values, formats and addresses. */
@@ -45,7 +59,7 @@ describe('the words of every language', () => {
       ({ operation, arg }) =>
         placesOf(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
     )
-    const all = new Set([...used, ...placesOfDocument()])
+    const all = new Set([...used, ...placesOfDocument(), ...placesOfPages()])
     expect([...all].sort()).toEqual(Object.keys(english).sort())
   })
 

@@ -10,6 +10,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'media/': ['problem.ts', 'domain/'],
   'actions/': ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
   'representations/': ['domain/', 'contract/', 'locales/', 'store/store.ts'],
+  'web/': [],
   'calendars/': [
     'problem.ts',
     'domain/',

@@ -1,4 +1,5 @@
 /** The headers of answers (contract §7, §8), and which answer has which. */
+import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, type Operation } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
 
@@ -85,12 +86,14 @@ export function notModifiedHeaders(operation: Operation): Json {
 const ofStatus: Readonly<Record<number, readonly SharedHeader[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
-  409: ['Retry-After', 'Idempotency-Replayed'],
+  409: ['Retry-After'],
+  415: ['Idempotency-Replayed'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
 
-/** The headers of a problem; those of a create may be replayed. */
-export function problemHeaders(status: number): Json {
-  return named(ofStatus[status] ?? (status === 400 || status === 422 ? ['Idempotency-Replayed'] : []))
+/** The headers of a problem; the refusal of a create may be replayed. */
+export function problemHeaders(status: number, codes: readonly ProblemCode[]): Json {
+  const isReplayed = codes.includes('rest_missing_callback_param')
+  return named([...(ofStatus[status] ?? []), ...(isReplayed ? (['Idempotency-Replayed'] as const) : [])])
 }

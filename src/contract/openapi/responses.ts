@@ -69,7 +69,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[], { word }
   const narrowed = { properties: { code: one, data: { properties: { status: { const: status } } } } }
   return {
     description: `${word(`status.${status}`)}\n\n${codes.map((code) => `- \`${code}\`: ${problems[code].message}`).join('\n')}`,
-    headers: problemHeaders(status),
+    headers: problemHeaders(status, codes),
     content: json({ allOf: [ref('Problem'), narrowed] }),
   }
 }

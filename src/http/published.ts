@@ -1,0 +1,35 @@
+/** The published document and its page (contract §7), made once for each root. */
+import { openApi } from '../contract/openapi.ts'
+import type { Route } from '../contract/operations.ts'
+import { spokenIn } from '../locales/index.ts'
+import { allowOne, prefersHtml } from './accept.ts'
+import type { Answer } from './answer.ts'
+import { docAnswer } from './pages.ts'
+import type { Roots } from './roots.ts'
+
+interface Made {
+  readonly document: Answer
+  readonly page: Answer
+}
+
+/** Tells the answer of `/doc` by what is asked for: JSON, or the page for browsers. Throws 406 where neither will do. */
+export function published(
+  namespace: string,
+  roots: Roots,
+  routes: readonly Route[],
+): (accept: string | undefined, url: string) => Answer {
+  const made = new Map<string, Made>()
+  const make = (url: string): Made => {
+    const language = roots.languageOf(url)
+    const body = openApi(routes, { namespace, root: roots.rootOf(url).url, ...spokenIn(language) })
+    const page = docAnswer(body, { language, namespace, base: roots.prefixes[0] })
+    return { document: { status: 200, body }, page }
+  }
+  return (accept, url) => {
+    allowOne(accept, ['application/json', 'text/html'])
+    const root = roots.rootOf(url).url
+    const known = made.get(root) ?? make(url)
+    made.set(root, known)
+    return prefersHtml(accept) ? known.page : known.document
+  }
+}

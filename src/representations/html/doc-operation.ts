@@ -1,0 +1,114 @@
+/** One operation of the document as an article: parameters, body, answers, programs, and a form to try it. */
+import type { PageWording } from '../../locales/index.ts'
+import { type Example, examples } from './doc-examples.ts'
+import { html, type Markup, prose } from './doc-markup.ts'
+import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
+import { properties, row, table } from './doc-schema.ts'
+
+/** An operation with every method that does the same. */
+export interface Entry {
+  readonly id: string
+  readonly path: string
+  readonly methods: readonly string[]
+  readonly operation: Node
+}
+
+/** What all articles of a page share. */
+export interface Page {
+  readonly document: Node
+  readonly word: PageWording
+}
+
+const parametersOf = ({ operation }: Entry, { document }: Page) =>
+  listAt(operation, 'parameters').map((one) => followed(document, one))
+
+const inPlace = (parameters: readonly Node[], place: string) =>
+  parameters.filter((one) => textAt(one, 'in') === place)
+
+function parameterTables(entry: Entry, page: Page): Markup {
+  const all = parametersOf(entry, page)
+  const places = ['path', 'query', 'header'] as const
+  const each = places.map((place) =>
+    table(
+      page.word(`page.in.${place}`),
+      inPlace(all, place).map((one) =>
+        row(
+          textAt(one, 'name'),
+          one.required === true,
+          nodeAt(one, 'schema'),
+          textAt(one, 'description'),
+          page.word,
+        ),
+      ),
+      page.word,
+    ),
+  )
+  return html`${each}`
+}
+
+function bodyTable({ operation }: Entry, { document, word }: Page): Markup {
+  const body = nodeAt(operation, 'requestBody')
+  const schema = followed(document, nodeAt(body, 'content', 'application/json', 'schema'))
+  if (schema.properties === undefined) return html``
+  return html`<h4>${word('page.body')}</h4>${prose(textAt(body, 'description'))}${properties(word('page.body'), schema, word)}`
+}
+
+function answers({ operation }: Entry, { document, word }: Page): Markup {
+  const each = nodesOf(nodeAt(operation, 'responses')).map(([status, reference]) => {
+    const response = followed(document, reference)
+    const headers = Object.keys(nodeAt(response, 'headers'))
+    const schema = nodeAt(response, 'content', 'application/json', 'schema')
+    const name = textAt(schema, '$ref').split('/').at(-1) ?? ''
+    return html`<dt><code class="status s${status.slice(0, 1)}">${status}</code></dt><dd>${prose(textAt(response, 'description'))}${
+      name !== '' && html`<p><a href="#schema-${name}">${name}</a></p>`
+    }${headers.length > 0 && html`<p class="headers">${headers.map((one) => html`<code>${one}</code> `)}</p>`}</dd>`
+  })
+  return html`<details><summary><h4>${word('page.answers')}</h4></summary><dl class="answers">${each}</dl></details>`
+}
+
+/** The examples of the document put into the address: of the query, what is required and how long a page is. */
+function exampleOf(entry: Entry, page: Page): Example {
+  const all = parametersOf(entry, page)
+  const server = textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')
+  const path = inPlace(all, 'path').reduce(
+    (address, one) => address.replace(`{${textAt(one, 'name')}}`, encodeURIComponent(String(one.example))),
+    entry.path,
+  )
+  const isPaged = inPlace(all, 'query').some((one) => one.name === 'per_page')
+  const body = nodeAt(entry.operation, 'requestBody', 'content', 'application/json').example
+  return { method: entry.methods[0] ?? 'GET', url: `${server}${path}${isPaged ? '?per_page=10' : ''}`, body }
+}
+
+function field(id: string, parameter: Node, word: PageWording): Markup {
+  const name = textAt(parameter, 'name')
+  const isRequired = parameter.required === true
+  const example = [parameter.example].flat().join(',')
+  return html`<p><label for="${id}-${name}">${name}${isRequired && ` (${word('page.required')})`}</label><input id="${id}-${name}" name="${name}" data-in="${textAt(parameter, 'in')}" placeholder="${example}"${
+    isRequired && html` required value="${example}"`
+  } autocomplete="off"></p>`
+}
+
+/** A form that asks the running service; without a script it still opens lists. */
+function tryForm(entry: Entry, page: Page): Markup {
+  if (!entry.methods.includes('GET')) return html``
+  const { word } = page
+  const all = parametersOf(entry, page)
+  const asked = [...inPlace(all, 'path'), ...inPlace(all, 'query')]
+  const base = new URL(textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
+  return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${asked.map(
+    (one) => field(`try-${entry.id}`, one, word),
+  )}</fieldset><button>${word('page.send')}</button></form><div class="answer" role="status"></div></details>`
+}
+
+/** The article of an operation. */
+export function article(entry: Entry, page: Page): Markup {
+  const { id, path, methods, operation } = entry
+  const { word } = page
+  return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAt(operation, 'summary')}</h3><p class="address">${methods.map(
+    (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
+  )}<code>${path}</code></p>${parameterTables(entry, page)}${bodyTable(entry, page)}${answers(entry, page)}<h4>${word('page.examples')}</h4>${examples(
+    `code-${id}`,
+    word('page.examples'),
+    exampleOf(entry, page),
+  )}${tryForm(entry, page)}</article>`
+}

@@ -1,0 +1,85 @@
+/** Schemas as words: types, limits and the tables of their properties. */
+import type { PageWording } from '../../locales/index.ts'
+import { html, type Markup, prose } from './doc-markup.ts'
+import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc-node.ts'
+
+/** The type of a schema; references are links to it. */
+export function typeOf(schema: Node): Markup {
+  const name = referenceName(schema)
+  if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
+  const variants = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'allOf')]
+  if (variants.length > 0) return html`${variants.map((one, at) => html`${at > 0 && ' | '}${typeOf(one)}`)}`
+  if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
+  const types = [schema.type].flat().map(String)
+  if (types.includes('array')) {
+    const items = nodeAt(schema, 'items')
+    const isUnion = 'anyOf' in items || 'oneOf' in items || Array.isArray(items.type)
+    return isUnion ? html`(${typeOf(items)})[]` : html`${typeOf(items)}[]`
+  }
+  return schema.type === undefined ? html`any` : html`${types.join(' | ')}`
+}
+
+const limits = {
+  minimum: '≥',
+  maximum: '≤',
+  minLength: 'length ≥',
+  maxLength: 'length ≤',
+  maxItems: 'members ≤',
+  maxProperties: 'members ≤',
+} as const
+
+/** What limits the values of a schema, and its default. */
+export function limitsOf(schema: Node, word: PageWording): Markup {
+  const bounds = Object.entries(limits)
+    .filter(([key]) => schema[key] !== undefined)
+    .map(([key, sign]) => html` <span class="limit">${sign} ${String(schema[key])}</span>`)
+  const items = nodeAt(schema, 'items')
+  const choices = [schema.enum, items.enum].flatMap((one) => (Array.isArray(one) ? one : []))
+  const fallback = schema.default === undefined ? undefined : JSON.stringify(schema.default)
+  return html`${bounds}${
+    choices.length > 0 &&
+    html` <span class="limit">${choices.map((one) => html`<code>${String(one)}</code> `)}</span>`
+  }${fallback !== undefined && html` <span class="limit">${word('page.default')} <code>${fallback}</code></span>`}`
+}
+
+/** One row of a table of parameters or properties. */
+export function row(
+  name: string,
+  isRequired: boolean,
+  schema: Node,
+  text: string,
+  word: PageWording,
+): Markup {
+  return html`<tr><th scope="row"><code>${name}</code>${
+    isRequired && html` <strong class="required">${word('page.required')}</strong>`
+  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td>${prose(text)}</td></tr>`
+}
+
+/** A table with its caption; nothing where it has no rows. */
+export function table(caption: string, rows: readonly Markup[], word: PageWording): Markup {
+  if (rows.length === 0) return html``
+  const head = [word('page.name'), word('page.type'), word('page.meaning')]
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
+    (one) => html`<th scope="col">${one}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+/** The properties of a schema as a table. */
+export function properties(caption: string, schema: Node, word: PageWording): Markup {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const rows = nodesOf(nodeAt(schema, 'properties')).map(([name, one]) =>
+    row(name, required.includes(name), one, textAt(one, 'description'), word),
+  )
+  return table(caption, rows, word)
+}
+
+/** Every schema of the document. */
+export function schemaSection(document: Node, word: PageWording): Markup {
+  const each = nodesOf(nodeAt(document, 'components', 'schemas')).map(
+    ([name, schema]) =>
+      html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${
+        schema.properties === undefined ? html`<p>${typeOf(schema)}</p>` : properties(name, schema, word)
+      }</details>`,
+  )
+  return html`<section aria-labelledby="schemas"><h2 id="schemas">${word('page.schemas')}</h2>${each}</section>`
+}

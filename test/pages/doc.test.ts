@@ -1,0 +1,193 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '../../src/locales/index.ts'
+import { dialects } from '../support/dialects.ts'
+import { published } from '../support/published.ts'
+import { type Answered, type TestService, testService } from '../support/service.ts'
+
+/** What browsers send. */
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+}
+const plain = (html: string) =>
+  html.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, one = '']) => plain(one))
+
+describe('the documentation page', () => {
+  let service: TestService
+  let page: Answered
+  beforeAll(async () => {
+    service = await testService(dialects[0]?.name ?? 'sqlite')
+    page = await service.get('/doc', browser)
+  })
+  afterAll(() => service.close())
+
+  it('§7 is what browsers get at /doc; everyone else gets JSON', async () => {
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    for (const [accept, type] of [
+      ['*/*', 'application/json'],
+      ['application/json, text/html;q=0.9', 'application/json'],
+      ['text/html;q=0.5, application/json;q=0.5', 'application/json'],
+      ['text/*', 'text/html'],
+      ['text/html;q=0.1, */*;q=0', 'text/html'],
+      ['application/json;q=0', 'text/html'],
+      ['text/html;q=0', 'application/json'],
+    ] as const)
+      expect((await service.get('/doc', { accept })).headers['content-type'], accept).toContain(type)
+    expect((await service.get('/doc', { accept: '*/*;q=0' })).status).toBe(406)
+    expect((await service.get('/doc', {})).body.openapi).toBe('3.1.0')
+    expect((await service.ask('HEAD', '/doc', undefined, browser)).headers['content-type']).toContain(
+      'text/html',
+    )
+  })
+
+  it('§8 is answered 304 where nothing has changed, and never for the JSON', async () => {
+    const etag = page.headers.etag ?? ''
+    expect((await service.get('/doc', { ...browser, 'if-none-match': etag })).status).toBe(304)
+    expect((await service.get('/doc', { 'if-none-match': etag })).status).toBe(200)
+    expect(page.headers.vary).toContain('Accept')
+    expect(page.headers['x-robots-tag']).toBeUndefined()
+  })
+
+  it('takes nothing from elsewhere and runs nothing inline', async () => {
+    const policy = page.headers['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(page.body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
+    expect(page.body.match(/<script/g)).toHaveLength(1)
+    const files = all(page.body, /(?:src|<link rel="stylesheet" href)="([^"]+)"/g)
+    expect(files).toHaveLength(2)
+    for (const file of files) {
+      const { status, headers, body } = await service.get(`/${file}`)
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+      expect(body).not.toMatch(/https?:\/\/|@import|url\(/)
+      expect((await service.get(`/${file}`, { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
+    }
+    expect((await service.get('//assets/doc-0000.css')).status).toBe(404)
+    expect((await service.get('//assets/..%2Fmain.ts')).status).toBe(404)
+  })
+
+  it('shows every operation, parameter and status of the document', () => {
+    for (const [path, item] of Object.entries(published().paths))
+      for (const [verb, operation] of Object.entries(item)) {
+        if (verb === 'head' || verb === 'options') continue
+        const id = operation.operationId.replace(/-with-\w+$/, '')
+        const article = page.body.split(`<article id="${id}"`)[1]?.split('</article>')[0] ?? ''
+        expect(article, operation.operationId).toContain(`<code>${path}</code>`)
+        expect(article).toContain(`>${verb.toUpperCase()}</span>`)
+        for (const status of Object.keys(operation.responses)) expect(article).toContain(`>${status}</code>`)
+      }
+  })
+
+  it('has landmarks, one heading of the first level, and a way past the header', () => {
+    expect(page.body).toMatch(/<html lang="en">/)
+    for (const part of ['<header>', '<main id="main">', '<nav aria-label="Contents">', 'role="search"'])
+      expect(page.body).toContain(part)
+    expect(page.body.match(/<h1>/g)).toHaveLength(1)
+    expect(page.body).toContain('<a class="skip" href="#main">')
+    expect(page.body.match(/<table>/g)?.length).toBe(page.body.match(/<caption>/g)?.length)
+    const levels = all(page.body, /<h([1-6])/g).map(Number)
+    expect(levels.every((level, at) => at === 0 || level <= (levels[at - 1] ?? 0) + 1)).toBe(true)
+  })
+
+  it('names every field, and links to nothing that is not there', () => {
+    const ids = all(page.body, /\sid="([^"]+)"/g)
+    expect(new Set(ids).size).toBe(ids.length)
+    const labels = new Set(all(page.body, /<label for="([^"]+)"/g))
+    const inputs = all(page.body, /<input id="([^"]+)"/g)
+    expect(inputs.length).toBeGreaterThan(50)
+    expect(inputs.filter((id) => !labels.has(id))).toEqual([])
+    const targets = all(page.body, /(?:href="#|aria-labelledby=")([^"]+)"/g)
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  it('can be read in light and in dark', () => {
+    const css = readFileSync(resolve(import.meta.dirname, '../../src/web/doc.css'), 'utf8')
+    const palettes = css
+      .split('prefers-color-scheme: dark')
+      .map((part) =>
+        Object.fromEntries(
+          [...part.matchAll(/--(\w+): #(\w{6})/g)].map(([, name = '', colour = '']) => [
+            name,
+            luminance(colour),
+          ]),
+        ),
+      )
+    expect(palettes).toHaveLength(2)
+    for (const palette of palettes)
+      for (const ink of ['ink', 'quiet', 'link', 'strong'])
+        for (const ground of ['paper', 'raised'])
+          expect(contrast(palette[ink] ?? 0, palette[ground] ?? 0), `${ink} on ${ground}`).toBeGreaterThan(
+            4.5,
+          )
+  })
+
+  it('is there under every root, in its language, and leads to the others', async () => {
+    for (const language of languages) {
+      const { body, headers } = await service.get(`//${language}/cal/events/v1/doc`, browser)
+      expect([headers['content-language'], body.includes(`<html lang="${language}">`)]).toEqual([
+        language,
+        true,
+      ])
+      const example = `curl &#39;http://127.0.0.1:3000/${language}/cal/events/v1/events?per_page=10&#39;`
+      expect(body.includes(example), language).toBe(true)
+    }
+    const links = all(page.body, /<a href="([^"]+)" hreflang/g)
+    expect(links).toHaveLength(languages.length)
+    for (const link of links) expect((await service.get(`/${link}`, browser)).status).toBe(200)
+  })
+
+  it('shows programs that run against the service', async () => {
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const runners: readonly (readonly [string, string, readonly string[]])[] = [
+      ['javascript', process.execPath, ['--input-type=module', '-e']],
+      ['python', 'python3', ['-c']],
+      ['curl', 'sh', ['-c']],
+    ]
+    const isThere = (command: string) => spawnSync(command, ['--version']).status === 0
+    for (const [name, command, args] of runners) {
+      if (!isThere(name === 'curl' ? 'curl' : command)) {
+        console.warn(`\n*** ${name} is missing: THE EXAMPLES FOR IT ARE LEFT OUT ***\n`)
+        continue
+      }
+      for (const id of ['create-event', 'list-events', 'read-event', 'update-event']) {
+        const section = page.body.split(`id="code-${id}-${name}"`)[1] ?? ''
+        const code = plain(/<code>([\s\S]*?)<\/code>/.exec(section)?.[1] ?? '').replaceAll(
+          'http://127.0.0.1:3000',
+          address,
+        )
+        const { stdout, stderr } = await finished(command, [...args, code])
+        expect(stdout, `${name} ${id}: ${stderr}`).toMatch(/market (day|morning)/i)
+      }
+    }
+  })
+})
+
+/** Runs a command to its end, while this process goes on answering it. */
+async function finished(command: string, args: readonly string[]) {
+  const child = spawn(command, args)
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { stdout, stderr }
+}
+
+/** Relative luminance of `rrggbb` (WCAG 2.2). */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
