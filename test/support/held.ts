@@ -60,7 +60,7 @@ function verbOf({ method, url, sent }: Exchange, known: object): string {
   const query = new URLSearchParams(url.split('?')[1])
   const override = method === 'POST' ? (sent['x-http-method-override'] ?? query.get('_method')) : undefined
   const verb = (override || method).toLowerCase()
-  return Object.hasOwn(known, verb) ? verb : method.toLowerCase()
+  return Object.hasOwn(known, verb) && !(override && verb === 'options') ? verb : method.toLowerCase()
 }
 
 /** Headers that say nothing of one operation. */
