@@ -93,7 +93,7 @@ function baseUrl(text: string): string | undefined {
     url.search === '' &&
     url.hash === '' &&
     url.username === ''
-  return isPlain ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : undefined
+  return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
 }
 
 const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)

@@ -41,7 +41,7 @@ export function withoutTags(text: string): string {
     kept = next
   }
   // Only tags nested to hide come here; dropping their brackets at once keeps the time linear.
-  return kept.replace(/<+(?=[a-z/!?])/gi, '')
+  return kept.replace(/<+/g, (run, at: number) => (/[a-z/!?]/i.test(kept.charAt(at + run.length)) ? '' : run))
 }
 
 function withoutVisibleTags(text: string): string {

@@ -39,7 +39,7 @@ export function plainTextOf(html: string): string {
   const line = html.replace(/\s+/g, ' ')
   const parted = (cleaned(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))
     .replace(/<\/?t[dh]>/g, ' ')
-    .replace(/<[^>]*>/g, '\n')
+    .replace(/<[^<>]*>/g, '\n')
   return collapse(parted.replace(/&(lt|gt|quot|amp);/g, (entity, name) => characters[name] ?? entity))
 }
 

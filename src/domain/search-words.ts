@@ -12,7 +12,7 @@ const mostWords = 20
 const mostCharacters = 200
 
 /** A quote opens at the start of a word and closes at the end of one; any other is a character. */
-const pieces = /-?"[^"]*[^"\s][^"]*"(?=\s|$)|\S+/gu
+const pieces = /-?"(?=\s*[^"\s])[^"]*"(?=\s|$)|\S+/gu
 const exclusion = /^-(?:\p{L}|"\p{L}[^"]*"$)/u
 
 /**

@@ -114,7 +114,7 @@ function amounts(list: string): readonly Step[] | undefined {
   const steps: Step[] = []
   let sign = 1
   let seconds = 0
-  for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(\d+) ?([a-z]+)/g)) {
+  for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
     const unit = unitOf(word)
     if (unit === undefined) return undefined
     if (mark) sign = mark === '-' ? -1 : 1

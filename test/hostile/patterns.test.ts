@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+// Before anything is recorded: what libraries compose is theirs.
+import 'sanitize-html'
+import 'temporal-polyfill'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Node, nodesOf, parsed, stepsOf } from '../support/backtracking.ts'
+
+const src = resolve(import.meta.dirname, '../../src')
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const textOf = (file: string) => readFileSync(join(src, file), 'utf8')
+
+interface Pattern {
+  readonly file: string
+  readonly source: string
+  readonly flags: string
+}
+
+function literalsIn(file: string): readonly Pattern[] {
+  const found: Pattern[] = []
+  const visit = (node: ts.Node): void => {
+    const [, source, flags] = ts.isRegularExpressionLiteral(node)
+      ? (/^\/(.*)\/(\w*)$/s.exec(node.text) ?? [])
+      : []
+    if (source !== undefined && flags !== undefined) found.push({ file, source, flags })
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true))
+  return found
+}
+
+/** Characters to try against a pattern: what people type, and what expressions name. */
+const pool = [
+  ...' \t\n!"#$%&\'()*+,-./0123456789:;<=>?@ABCXYZ[\\]^_`abcdehijlmnoprstuvwxyz{|}~\u00a0éßж٣の円\u0301\u200d\ufdd0€',
+]
+
+/** One of the shortest texts that a node takes, and every character that it takes somewhere. */
+function witnessOf(node: Node, flags: string): string {
+  if (node.kind === 'character') return samplesOf(node, flags)[0] ?? ''
+  if (node.kind === 'sequence') return node.parts.map((part) => witnessOf(part, flags)).join('')
+  if (node.kind === 'choice') return node.parts[0] === undefined ? '' : witnessOf(node.parts[0], flags)
+  if (node.kind === 'repeat') return witnessOf(node.of, flags).repeat(Math.max(1, node.least))
+  return ''
+}
+
+function samplesOf(node: Node & { readonly kind: 'character' }, flags: string): readonly string[] {
+  const pattern = new RegExp(`^(?:${node.source})$`, flags.replace(/[gyd]/g, ''))
+  return pool.filter((one) => pattern.test(one))
+}
+
+/** Texts that grow with `n`, made to be almost what the pattern takes. */
+function attacksOn(pattern: Node, flags: string): readonly ((n: number) => string)[] {
+  const nodes = nodesOf(pattern)
+  const taken = new Set(
+    nodes.flatMap((one) => (one.kind === 'character' ? samplesOf(one, flags).slice(0, 2) : [])),
+  )
+  const repeats = nodes.filter((one) => one.kind === 'repeat').map((one) => witnessOf(one, flags))
+  const single = [...taken].slice(0, 24)
+  const pairs = single.slice(0, 8).flatMap((a) => single.slice(0, 8).map((b) => a + b))
+  const pumps = [...new Set([...single, ...pairs, ...repeats, witnessOf(pattern, flags)])].filter(
+    (one) => one !== '',
+  )
+  const heads = ['', ...new Set([single[0] ?? '', witnessOf(pattern, flags)])]
+  return heads.flatMap((head) =>
+    pumps.flatMap((pump) =>
+      ['', '\0', `\0${single[0] ?? ''}`].map((tail) => (n: number) => {
+        const count = Math.ceil(n / [...pump].length)
+        return `${head}${pump.repeat(count)}${tail}`
+      }),
+    ),
+  )
+}
+
+const SHORT = 150
+const LONG = 2 * SHORT
+/** Twice the text is to be twice the work, and not four times. */
+const MOST_GROWTH = 3
+
+/** The first text that costs more than it is long, or undefined. */
+function worst({ source, flags }: Pattern): string | undefined {
+  const pattern = parsed(source)
+  const attack = attacksOn(pattern, flags).find((text) => {
+    const long = stepsOf(pattern, flags, text(LONG), 400_000)
+    const short = stepsOf(pattern, flags, text(SHORT), 400_000)
+    return long > Math.max(MOST_GROWTH * short, 20 * LONG) || !Number.isFinite(long)
+  })
+  return attack?.(10)
+}
+
+const byHand: readonly (readonly [string, string, boolean])[] = [
+  ['(a+)+$', '', false],
+  ['\\s+$', '', false],
+  ['<[^>]*>', 'g', false],
+  ['"[^"]*"', 'g', true],
+  ['^(\\d+\\s?)+$', '', false],
+  ['^\\d+-\\d+$', '', true],
+  ['(?<!-)-+$', '', true],
+  ['(?:a|aa)+b', '', false],
+  ['\\p{L}+', 'gu', true],
+]
+
+describe('the patterns that texts are read with', () => {
+  const composed: Pattern[] = []
+  const Native = globalThis.RegExp
+
+  beforeAll(async () => {
+    let file = ''
+    globalThis.RegExp = new Proxy(Native, {
+      construct(target, [source, flags]: [string | RegExp, string | undefined]) {
+        const made = new target(source, flags)
+        composed.push({ file, source: made.source, flags: made.flags })
+        return made
+      },
+    })
+    for (const one of files.filter(
+      (name) => name.startsWith('domain') && textOf(name).includes('new RegExp('),
+    )) {
+      file = one
+      await import(join(src, one))
+    }
+    globalThis.RegExp = Native
+  })
+  afterAll(() => {
+    globalThis.RegExp = Native
+  })
+
+  it.each(byHand)('are measured rightly: /%s/%s', (source, flags, isLinear) => {
+    expect(worst({ file: '', source, flags }) === undefined).toBe(isLinear)
+  })
+
+  it('never do four times the work on twice the text, be they written down', () => {
+    const literals = files.flatMap(literalsIn)
+    expect(literals.length).toBeGreaterThan(100)
+    const slow = literals.flatMap((one) => {
+      const text = worst(one)
+      return text === undefined ? [] : [`${one.file}: /${one.source}/${one.flags} on ${JSON.stringify(text)}`]
+    })
+    expect(slow).toEqual([])
+  })
+
+  it('nor be they composed', () => {
+    const own = composed.filter(({ source }) => source.length < 4000)
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.filter((one) => worst(one) !== undefined)).toEqual([])
+  })
+})
