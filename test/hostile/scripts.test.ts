@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { harmfulMarkup, harmIn, isSafeAddress } from '../support/harmless.ts'
+import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { xssVectors } from '../support/xss-vectors.ts'
+
+const hostileAddresses = [
+  ...[
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\tjavascript:alert(1)',
+    'java\nscript:alert(1)',
+  ],
+  ...[
+    'java\tscript:alert(1)',
+    'javascript\n:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript&colon;alert(1)',
+  ],
+  ...[
+    'javascript&#58;alert(1)',
+    'javascript%3Aalert(1)',
+    'javascript://example.org/%0aalert(1)',
+    'data:text/html,<script>',
+  ],
+  ...[
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'vbscript:msgbox(1)',
+    'livescript:x',
+  ],
+  ...[
+    '//evil.example',
+    '\\\\evil.example',
+    '/\\evil.example',
+    'http:\\\\evil.example',
+    'http:evil.example',
+    'https:///evil.example',
+  ],
+  ...[
+    'http:///evil.example',
+    'blob:https://x/1',
+    'filesystem:https://x/1',
+    'file:///etc/passwd',
+    'view-source:https://x',
+  ],
+  ...[
+    'feed:javascript:alert(1)',
+    'jar:https://x!/',
+    'intent://x#Intent;end',
+    'about:blank',
+    'ws://x',
+    'ftp://x',
+    'http://',
+    'https://?x',
+  ],
+  ...[
+    'https://x" onmouseover="alert(1)',
+    "https://x' onmouseover='alert(1)",
+    'https://x/<script>alert(1)</script>',
+    'https://x/>',
+  ],
+  ...[
+    'https://x y',
+    'https://x\r\nX-Injected: 1',
+    'https://x\u0000',
+    'https://x/\u202egnp.exe',
+    'https://x\u2028',
+    'https://[::1',
+  ],
+  ...[
+    'mailto:a@b"onclick=x',
+    'mailto:',
+    'mailto:?body=x',
+    'tel:javascript:alert(1)',
+    'tel:',
+    'tel:<b>',
+    'http://a@',
+    'https://x\\@evil',
+  ],
+]
+
+for (const { name } of dialects) {
+  describe(`scripts in what people write, on ${name}`, () => {
+    let service: TestService
+    let count = 0
+
+    beforeAll(async () => {
+      service = await testService(name)
+    })
+    afterAll(() => service.close())
+
+    /** Sends what is taken of it: fields that are refused are left out. Returns what was made. */
+    async function posted(collection: string, sent: Json): Promise<Json | undefined> {
+      const answer = await service.post(`/${collection}`, sent)
+      allSafe(answer)
+      if (answer.status === 201) return answer.body
+      expect(answer.status, JSON.stringify(answer.body)).toBe(400)
+      const refused = new Set(Object.keys(answer.body.data.params).map((one) => one.split(/[.[]/)[0]))
+      const rest = Object.fromEntries(Object.entries(sent).filter(([arg]) => !refused.has(arg)))
+      return 'title' in rest || 'name' in rest || 'venue' in rest || 'organizer' in rest
+        ? posted(collection, rest)
+        : undefined
+    }
+
+    /** JSON, and never read as anything else, whatever it repeats. */
+    function allSafe({ headers }: Answered) {
+      expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
+        'application/json; charset=utf-8',
+        'nosniff',
+      ])
+    }
+
+    async function shownEverywhere(collection: string, { id, slug }: Json): Promise<readonly Answered[]> {
+      const paths = [`/${collection}/${id}`, `/${collection}?include=${id}&hide_empty=0`]
+      if (!['categories', 'tags'].includes(collection))
+        paths.push(`/${collection}/by-slug/${encodeURIComponent(String(slug))}`)
+      return Promise.all(paths.map((path) => service.get(path)))
+    }
+
+    const texts = (vector: string) => {
+      count += 1
+      const short = (most: number) => `n${count} ${vector}`.slice(0, most)
+      const place = Object.fromEntries(
+        ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'].map((arg) => [
+          arg,
+          short(2000),
+        ]),
+      )
+      const description = short(10_000)
+      const venue = { venue: short(200), slug: short(500), description, ...place }
+      const organizer = { organizer: short(200), slug: short(500), description, phone: short(2000) }
+      const term = { name: `T ${short(198)}`, slug: short(500), description }
+      const event = anEvent({
+        title: short(500),
+        slug: short(500),
+        description,
+        excerpt: description,
+        cost: short(2000),
+        custom_fields: { a: { label: short(200), value: short(2000) }, b: short(2000) },
+        tickets: [{ name: short(200) }],
+        venue: { ...venue, venue: short(199) },
+        organizer: [{ ...organizer, organizer: short(199) }],
+        categories: [short(200)],
+        tags: [short(200)],
+      })
+      return { events: event, venues: venue, organizers: organizer, categories: term, tags: term }
+    }
+
+    for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const)
+      it(`§4.8 §1 no vector comes out of any text of ${collection}, by itself, in lists, embedded or as linked data`, async () => {
+        let made = 0
+        for (const vector of xssVectors) {
+          const item = await posted(collection, texts(vector)[collection])
+          if (item === undefined) continue
+          made += 1
+          for (const answer of await shownEverywhere(collection, item)) {
+            allSafe(answer)
+            expect(answer.status, vector).toBe(200)
+            expect(harmIn(answer.body), vector).toEqual([])
+          }
+        }
+        expect(made).toBeGreaterThan(xssVectors.length * 0.9)
+        expect(xssVectors.length).toBeGreaterThanOrEqual(60)
+      })
+
+    it('§2.5 no address that runs, embeds or hides where it leads comes out of any field for addresses', async () => {
+      const fields: Readonly<Record<string, (address: string) => readonly [string, Json]>> = {
+        website: (website) => ['events', anEvent({ website })],
+        'tickets.url': (url) => ['events', anEvent({ tickets: [{ name: 'A', url }] })],
+        image: (image) => ['events', anEvent({ image })],
+        'venue.website': (website) => ['venues', { venue: 'V', website }],
+        'organizer.website': (website) => ['organizers', { organizer: 'O', website }],
+        'organizer.email': (email) => ['organizers', { organizer: 'O', email }],
+        'inline venue': (website) => ['events', anEvent({ venue: { venue: 'V', website } })],
+        'inline organizer': (website) => ['events', anEvent({ organizer: { organizer: 'O', website } })],
+      }
+      for (const [field, sent] of Object.entries(fields))
+        for (const address of [...hostileAddresses, ...xssVectors]) {
+          const [collection, body] = sent(address)
+          const answer = await service.post(`/${collection}`, body)
+          allSafe(answer)
+          const at = `${field} ${JSON.stringify(address)}: ${answer.status}`
+          expect([201, 400], at).toContain(answer.status)
+          if (answer.status === 201) {
+            expect(field, at).not.toBe('image')
+            expect(harmIn(answer.body), at).toEqual([])
+          }
+        }
+    })
+
+    it('§4.8 addresses in descriptions lead nowhere but to pages, mail and telephones', async () => {
+      for (const address of hostileAddresses) {
+        const quoted = address.replaceAll('"', '&quot;')
+        const written = `<a href="${quoted}">a</a><img src="${quoted}"><q cite="${quoted}">q</q><a href=${address}>b</a>`
+        const item = await posted('events', anEvent({ description: written, excerpt: written }))
+        expect(harmIn(item), address).toEqual([])
+      }
+    })
+
+    it('§6 what is refused is repeated as JSON alone', async () => {
+      for (const vector of xssVectors.slice(0, 30)) {
+        const query = encodeURIComponent(vector)
+        for (const path of [
+          `/events?status=${query}`,
+          `/events?orderby=${query}`,
+          `/events?${query}=1`,
+          `/${query}`,
+          `/?namespace=${query}`,
+        ])
+          allSafe(await service.get(path, { accept: 'text/html' }))
+      }
+    })
+  })
+}
+
+describe('what counts as harm', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    '<b onclick="x">b</b>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="java&#10;script&colon;alert(1)">x</a>',
+    '<img src="data:image/svg+xml,x">',
+    '<p style="x">x</p>',
+    '<iframe></iframe>',
+    '<a href="//evil.example">x</a>',
+    '<!--x-->',
+  ])('finds %s', (html) => {
+    expect(harmfulMarkup(html)).not.toEqual([])
+    expect(harmIn({ events: [{ venue: { description: html } }] })).not.toEqual([])
+  })
+
+  it('finds tags in names and what is no address, and lets the rest be', () => {
+    expect(harmIn({ title: 'a <b>b</b>' })).toHaveLength(1)
+    expect(harmIn({ json_ld: { location: { sameAs: 'javascript:x' } } })).toHaveLength(1)
+    expect(['https://x.example/a?b#c', 'mailto:a@b.example', 'tel:+39 1'].map(isSafeAddress)).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(
+      harmfulMarkup(
+        '<p>a &lt;script&gt; <a href="https://x.example">x</a><img src="https://x.example/a.png"></p>',
+      ),
+    ).toEqual([])
+  })
+})

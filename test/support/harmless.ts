@@ -1,0 +1,131 @@
+/**
+ * What of an answer could do harm where it is shown: to be empty whatever was written. `harmIn` looks through JSON and
+ * JSON-LD; `harmfulMarkup` through a description, a page or what a feed holds as HTML.
+ */
+import sanitize from 'sanitize-html'
+
+const shown = [
+  ...[
+    'a',
+    'abbr',
+    'b',
+    'bdi',
+    'bdo',
+    'blockquote',
+    'br',
+    'caption',
+    'cite',
+    'code',
+    'col',
+    'colgroup',
+    'dd',
+    'del',
+  ],
+  ...[
+    'dfn',
+    'dl',
+    'dt',
+    'em',
+    'figcaption',
+    'figure',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'hr',
+    'i',
+    'img',
+    'ins',
+  ],
+  ...[
+    'kbd',
+    'li',
+    'mark',
+    'ol',
+    'p',
+    'pre',
+    'q',
+    'rp',
+    'rt',
+    'ruby',
+    's',
+    'samp',
+    'small',
+    'strong',
+    'sub',
+    'sup',
+  ],
+  ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'u', 'ul', 'var', 'wbr'],
+]
+const addressed = ['href', 'src', 'cite', 'action', 'formaction', 'poster', 'background', 'data', 'srcset']
+const doing = /^on|^style$|^class$|^id$|^name$|^target$|^srcdoc$|^is$|^form|^xlink|^xmlns/
+
+/** As browsers read an address: without the white space and control characters that they skip. */
+const asRead = (address: string) => address.replace(/[\s\p{Cc}]/gu, '')
+
+/** Whether an address in a field leads to a page, a mailbox or a telephone, and says so to who reads it. */
+export function isSafeAddress(address: string): boolean {
+  if (/["<>\\]/.test(address) || asRead(address) !== address) return false
+  return /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:\+?[\d*#(])/i.test(address)
+}
+
+/** Whether browsers follow an address in markup without running or embedding anything. */
+const isLink = (address: string) =>
+  /^(?:https?|mailto|tel):/i.test(asRead(address)) || isRelative(asRead(address))
+
+const isRelative = (address: string) => /^(?:[?#]|\/(?![/\\])|[^\s:/\\?#]+(?:[/?#]|$))/.test(address)
+
+/** Tags and attributes that run, embed or dress up, as a lenient reader of HTML finds them. `more` are fine as well. */
+export function harmfulMarkup(html: string, more: readonly string[] = []): readonly string[] {
+  const found: string[] = []
+  sanitize(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    onOpenTag(tag, attributes) {
+      if (![...shown, ...more].includes(tag)) found.push(`<${tag}>`)
+      for (const [name, value] of Object.entries(attributes)) {
+        const isHarmful = addressed.includes(name) ? !isLink(value) : doing.test(name)
+        if (isHarmful && !more.includes(name)) found.push(`<${tag} ${name}="${value}">`)
+      }
+    },
+  })
+  if (/<(?:!|\?|script|style)/i.test(html)) found.push('what no text begins with')
+  return found
+}
+
+const markup = ['description', 'excerpt']
+const names = ['title', 'venue', 'organizer', 'name', 'label', 'slug']
+const addresses = [
+  'url',
+  'website',
+  'rest_url',
+  'next_rest_url',
+  'self',
+  'collection',
+  'up',
+  '@id',
+  '@context',
+  'sameAs',
+]
+
+function harmAt(key: string, text: string, isLinkedData: boolean): readonly string[] {
+  if (markup.includes(key) && !isLinkedData) return harmfulMarkup(text)
+  if (names.includes(key)) return /<(?:[a-z!]|[/?][a-z])[^>]*>/i.test(text) ? ['a tag in a name'] : []
+  if (!addresses.includes(key) || text === '') return []
+  return isSafeAddress(text) ? [] : ['no address to follow']
+}
+
+/** What could do harm in a representation or a list of them, each with its place. */
+export function harmIn(value: unknown, key = '', place = '', isLinkedData = false): readonly string[] {
+  if (typeof value === 'string')
+    return harmAt(key, value, isLinkedData).map((harm) => `${place}: ${harm} in ${JSON.stringify(value)}`)
+  if (Array.isArray(value))
+    return value.flatMap((one, at) => harmIn(one, key, `${place}[${at}]`, isLinkedData))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    harmIn(one, name, `${place}.${name}`, isLinkedData || name === 'json_ld'),
+  )
+}
