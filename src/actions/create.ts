@@ -8,11 +8,12 @@ import { resolveLinks, resolveTerms } from './link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
-/** Creates an event with its links. Returns its id. */
+/** Creates an event with its links; `uid` is what other calendars know it by. Returns its id. */
 export async function createEvent(
   store: Writing,
   args: CreateArgs<'event'>,
   context: Context,
+  uid = newUid(),
 ): Promise<number> {
   const values = composeEvent(args, undefined, context)
   const common = {
@@ -30,7 +31,7 @@ export async function createEvent(
     ...common,
     ...firstVersion(context),
     slug,
-    uid: newUid(),
+    uid,
     password_hash: null,
   })
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
@@ -48,7 +49,7 @@ type Creators = {
 }
 
 const creators: Creators = {
-  event: createEvent,
+  event: (store, args, context) => createEvent(store, args, context),
   venue: (store, args, context) => createLinked(store, 'venue', args, context),
   organizer: (store, args, context) => createLinked(store, 'organizer', args, context),
   category: (store, args, context) => createTerm(store, 'category', args, context),

@@ -13,6 +13,7 @@ import {
   withMigrationLock,
 } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
+import { importsUnder } from './imports.ts'
 import { journaled, notes } from './journal.ts'
 import { list } from './lists.ts'
 import { migrations } from './migrations/index.ts'
@@ -94,6 +95,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     stamp: connection.stamp,
     sessions: sessionsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
+    importsUnder: (prefix) => importsUnder(connection.reader, prefix),
     write: (writer, act) => transaction(connection, (db) => written(connection.name, db, writer, act)),
     snapshot: (act) => persistently(() => snapshot(connection, (db) => act(snapshotOf(db)))),
     close: () => connection.close(),

@@ -108,6 +108,8 @@ export function reading(db: Db): Reading {
         sql`select * from ${sql.table(table)} where name_key = ${nameKey} and ${open} order by id`,
       )
     },
+    eventWithUid: (uid) =>
+      db.selectFrom('events').selectAll().where('uid', '=', uid).orderBy('id').limit(1).executeTakeFirst(),
     imported: (key) =>
       db.selectFrom('imports').select(['resource', 'item_id']).where('key', '=', key).executeTakeFirst(),
     keptAnswer: (key, moment) => keptAnswer(db, key, moment),

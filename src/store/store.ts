@@ -198,6 +198,8 @@ export interface Reading {
   hasUsers(): Promise<boolean>
   /** Published items that look alike: lowest id first. */
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
+  /** The event that calendars know by that name; undefined where there is none. */
+  eventWithUid(uid: string): Promise<EventRecord | undefined>
   /** The item that a source was imported as. */
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
   keptAnswer(key: string, moment: Moment): Promise<KeptAnswer | undefined>
@@ -321,6 +323,8 @@ export interface Store extends Reading {
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
+  /** Every import that is remembered by a key that begins so. */
+  importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** Reads from one consistent view of everything kept; `act` may be called again, on a newer one. */
   snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Tally } from '../../src/calendars/jsonl.ts'
 import { LONGEST_LINE } from '../../src/calendars/lines.ts'
+import type { Tally } from '../../src/calendars/walk.ts'
 import { momentOf } from '../../src/commands/opened-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'

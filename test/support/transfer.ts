@@ -1,7 +1,8 @@
 /** Exports and imports within a test. */
 import { localAdministrator } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/export.ts'
-import { type Importing, importLines, type Tally } from '../../src/calendars/jsonl.ts'
+import { importLines } from '../../src/calendars/jsonl.ts'
+import type { Importing, Tally } from '../../src/calendars/walk.ts'
 import { momentOf } from '../../src/commands/opened-store.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { noImages } from '../../src/service.ts'

@@ -1,0 +1,183 @@
+/** The text of a calendar → its components (RFC 5545 §3.1, §3.6), whatever the text is: what can't be read is named. */
+
+import { setImmediate as breath } from 'node:timers/promises'
+import { Problem } from '../../problem.ts'
+
+export interface Property {
+  /** In capitals. */
+  readonly name: string
+  /** In capitals → the value, without its quotes. */
+  readonly params: ReadonlyMap<string, string>
+  /** As written. */
+  readonly value: string
+}
+
+export interface Component {
+  /** In capitals. */
+  readonly name: string
+  /** Where it begins, counted from 1. */
+  readonly number: number
+  readonly properties: readonly Property[]
+  readonly components: readonly Component[]
+}
+
+/** A line that is not understood, and why. */
+export interface Fault {
+  readonly line: number
+  readonly reason: string
+}
+
+export interface ReadText {
+  readonly components: readonly Component[]
+  readonly faults: readonly Fault[]
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+interface Unfolded {
+  readonly number: number
+  readonly text: string
+}
+
+/** Nobody's calendar has more lines, more components, or these deeper within others. */
+const MOST_LINES = 3_000_000
+const MOST_COMPONENTS = 200_000
+const MOST_DEPTH = 10
+/** Faults that are told of. */
+const MOST_FAULTS = 1000
+/** Lines between two chances for others to do something. */
+const LINES_AT_ONCE = 20_000
+
+const tooLarge = (message: string) => new Problem('rest_invalid_param', { message })
+
+/** The lines of a text one by one, whichever way they end. */
+function* linesOf(text: string): Iterable<Unfolded> {
+  const breaks = /\r\n|\n|\r|$/g
+  for (let [at, number] = [0, 1]; at < text.length; number += 1) {
+    if (number > MOST_LINES) throw tooLarge(`There are more than ${MOST_LINES} lines.`)
+    breaks.lastIndex = at
+    const end = breaks.exec(text)
+    const [stop, length] = end === null ? [text.length, 0] : [end.index, end[0].length]
+    yield { number, text: text.slice(at, stop) }
+    at = stop + length
+  }
+}
+
+/** Lines that begin with white space continue the one before. */
+function* unfolded(text: string): Iterable<Unfolded> {
+  let open: { number: number; pieces: string[] } | undefined
+  for (const line of linesOf(text)) {
+    if (/^[ \t]/.test(line.text) && open !== undefined) open.pieces.push(line.text.slice(1))
+    else if (line.text.trim() !== '') {
+      if (open !== undefined) yield { number: open.number, text: open.pieces.join('') }
+      open = { number: line.number, pieces: [line.text] }
+    }
+  }
+  if (open !== undefined) yield { number: open.number, text: open.pieces.join('') }
+}
+
+const parameter = /;([\w-]+)=((?:"[^"]*"|[^",;:]*)(?:,(?:"[^"]*"|[^",;:]*))*)/y
+const carets: Readonly<Record<string, string>> = { '^n': '\n', "^'": '"', '^^': '^' }
+
+/** A value without its quotes, and with what these could not hold (RFC 6868). */
+function unquoted(value: string): string {
+  return value.replaceAll('"', '').replace(/\^[n'^]/g, (pair) => carets[pair] ?? pair)
+}
+
+function propertyOf(text: string): Property | undefined {
+  const name = /^[\w-]+/.exec(text)?.[0]
+  if (name === undefined) return undefined
+  let params: Map<string, string> | undefined
+  let at = name.length
+  parameter.lastIndex = at
+  for (let found = parameter.exec(text); found !== null; found = parameter.exec(text)) {
+    const [, key = '', value = ''] = found
+    params ??= new Map()
+    params.set(key.toUpperCase(), unquoted(value))
+    at = parameter.lastIndex
+  }
+  return text[at] === ':'
+    ? { name: name.toUpperCase(), params: params ?? none, value: text.slice(at + 1) }
+    : undefined
+}
+
+interface Open {
+  readonly name: string
+  readonly number: number
+  readonly properties: Property[]
+  readonly components: Component[]
+}
+
+/** Builds components line by line; those that never end are left out, but what whole ones they held is not. */
+function builder() {
+  const faults: Fault[] = []
+  const root: Open = { name: '', number: 0, properties: [], components: [] }
+  const open: Open[] = [root]
+  let count = 0
+  const top = () => open.at(-1) ?? root
+  const fault = (line: number, reason: string) => {
+    if (faults.length < MOST_FAULTS) faults.push({ line, reason })
+  }
+  const begin = (name: string, number: number) => {
+    count += 1
+    if (open.length > MOST_DEPTH) throw tooLarge(`Line ${number}: components lie too deep within others.`)
+    if (count > MOST_COMPONENTS) throw tooLarge(`There are more than ${MOST_COMPONENTS} components.`)
+    open.push({ name, number, properties: [], components: [] })
+  }
+  const drop = () => {
+    const dropped = open.pop()
+    if (dropped === undefined) return
+    fault(dropped.number, `this ${dropped.name} has no end`)
+    for (const one of dropped.components) top().components.push(one)
+  }
+  const end = (name: string, number: number) => {
+    if (!open.some((one) => one.name === name && one !== root))
+      return fault(number, `nothing that it ends is open: ${name}`)
+    while (top().name !== name) drop()
+    const ended = open.pop()
+    if (ended !== undefined) top().components.push(ended)
+  }
+  return {
+    add({ number, text }: Unfolded) {
+      const property = propertyOf(text)
+      const name = property?.value.trim().toUpperCase() ?? ''
+      if (property === undefined) fault(number, 'it is not a content line')
+      else if (property.name === 'BEGIN') begin(name, number)
+      else if (property.name === 'END') end(name, number)
+      else top().properties.push(property)
+    },
+    built(): ReadText {
+      while (open.length > 1) drop()
+      return { components: root.components, faults }
+    },
+  }
+}
+
+/** Reads the components of a text. Throws a problem where it is too much for a calendar. */
+export async function readComponents(text: string): Promise<ReadText> {
+  const { add, built } = builder()
+  let lines = 0
+  for (const line of unfolded(text.replace(/^\ufeff/, ''))) {
+    add(line)
+    lines += 1
+    if (lines % LINES_AT_ONCE === 0) await breath()
+  }
+  return built()
+}
+
+/** The first property of that name. */
+export function propertyNamed({ properties }: Component, name: string): Property | undefined {
+  return properties.find((one) => one.name === name)
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\N': '\n' }
+
+/** The text of a value (RFC 5545 §3.3.11). */
+export function textOf(value: string): string {
+  return value.replace(/\\[\s\S]/g, (pair) => escapes[pair] ?? pair.slice(1))
+}
+
+/** The texts of a value that is a list: parted by commas that are not escaped. */
+export function textsOf(value: string): readonly string[] {
+  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).map((text) => textOf(text).trim())
+}

@@ -1,0 +1,129 @@
+/** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
+import { setImmediate as breath } from 'node:timers/promises'
+import { createEvent } from '../../actions/create.ts'
+import { updateWithin } from '../../actions/update.ts'
+import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
+import { plainTextOf } from '../../domain/plain-text.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import { locationOf } from '../../representations/location.ts'
+import type { EventRecord } from '../../store/store.ts'
+import type { Batch, Outcome } from '../import-run.ts'
+import { acceptedArgs, type Sent } from '../sent-line.ts'
+import { type Importing, MOST_LINES, type Tally, walk } from '../walk.ts'
+import { readComponents } from './content-lines.ts'
+import { digest, type Entry, entriesOfAll } from './entries.ts'
+
+/** What has become of a calendar. */
+export interface CalendarTally extends Tally {
+  /** What was not understood or has no place here, and how often. */
+  readonly notes: ReadonlyMap<string, number>
+  /** The UIDs of the events in it, digested. */
+  readonly keys: ReadonlySet<string>
+}
+
+/** Where a calendar comes from. */
+export interface Source {
+  /** A file or address. */
+  readonly name: string
+  /** Changes only what it brought itself: it can't reach events that are here for another reason. */
+  readonly isConfined: boolean
+}
+
+/** The beginning of the keys of everything imported from one file or address. */
+export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => `ics-from:${digest(name)}:`
+
+const { fields, refuses } = resourceNamed('event')
+
+async function add({ store, context }: Batch, entry: Entry): Promise<number> {
+  const first = entry.parent === undefined ? undefined : await store.eventWithUid(entry.parent)
+  const parent = first === undefined || first.status === 'trash' ? {} : { post_parent: first.id }
+  // What recurs is told apart by its day, in addresses too.
+  const slug =
+    first === undefined ? {} : { slug: `${entry.args.title} ${String(entry.args.start_date).slice(0, 10)}` }
+  const args = acceptedArgs(fields, { ...entry.args, ...parent, ...slug, status: entry.status }, refuses)
+  return createEvent(store, args as CreateArgs<'event'>, context, entry.uid)
+}
+
+/** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
+async function changes({ store, context, globalId }: Batch, entry: Entry, event: EventRecord): Promise<Sent> {
+  const { description, venue, website, timezone, ...rest } = entry.args
+  const asker = { sight: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const [item] = await store.items('event', [event], asker)
+  const base = globalId('event', event.id).replace(/\?.*$/, '')
+  return {
+    ...rest,
+    // Days are those of every zone.
+    ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
+    ...(plainTextOf(event.description) !== plainTextOf(String(description)) && { description }),
+    ...(locationOf(item?.venues ?? []) !== entry.location && { venue }),
+    ...(!String(website)
+      .replace(/^https?:\/\//, '')
+      .startsWith(`${base}/event/`) && { website }),
+  }
+}
+
+async function change(batch: Batch, entry: Entry, event: EventRecord): Promise<Outcome> {
+  const { store, context } = batch
+  const args = acceptedArgs(fields, await changes(batch, entry, event), refuses, 'update')
+  await updateWithin(store, 'event', event, args as UpdateArgs<'event'>, context)
+  const now = await store.find('event', { id: event.id }, context.moment)
+  return now?.version === event.version ? 'unchanged' : 'updated'
+}
+
+/** Imports one event within the batch, and remembers where it came from. Throws a problem where it can't be kept. */
+async function importEntry(batch: Batch, entry: Entry, source: Source): Promise<Outcome> {
+  const { store } = batch
+  if (entry.fault !== undefined) throw entry.fault
+  const key = sourcePrefix(source) + digest(entry.uid)
+  const isKnown = (await store.imported(key)) !== undefined
+  const kept = await store.eventWithUid(entry.uid)
+  if (kept !== undefined && !isKnown && source.isConfined)
+    throw invalidParam('UID', 'an event of this name is here already, and not from this address')
+  const [outcome, id]: [Outcome, number] =
+    kept === undefined ? ['created', await add(batch, entry)] : [await change(batch, entry, kept), kept.id]
+  if (!isKnown) {
+    await store.rememberImport(key, 'event', id)
+    batch.hasWritten = true
+  }
+  return outcome
+}
+
+/** Others get a chance to do something between batches. */
+async function* batched(entries: Iterable<Entry>): AsyncIterable<readonly Entry[]> {
+  let batch: Entry[] = []
+  for (const entry of entries) {
+    batch.push(entry)
+    if (batch.length < MOST_LINES) continue
+    yield batch
+    await breath()
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Imports every event of a calendar, read whole. Throws a problem where it is none. */
+export async function importCalendar(
+  text: string,
+  source: Source,
+  importing: Importing,
+): Promise<CalendarTally> {
+  const notes = new Map<string, number>()
+  const note = (what: string) => notes.set(what, (notes.get(what) ?? 0) + 1)
+  const { components, faults } = await readComponents(text)
+  if (components.length === 0)
+    throw new Problem('rest_invalid_param', { message: 'This is not an iCalendar text.' })
+  const keys = new Set<string>()
+  const entries = function* () {
+    for (const entry of entriesOfAll(components, importing.now(), note)) {
+      keys.add(digest(entry.uid))
+      yield entry
+    }
+  }
+  const tally = await walk(
+    batched(entries()),
+    (batch, entry) => batch.store.attempt(() => importEntry(batch, entry, source)),
+    importing,
+  )
+  for (const { line, reason } of faults) note(`line ${line}: ${reason}`)
+  return { ...tally, notes, keys }
+}

@@ -1,0 +1,351 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../../src/actions/policy.ts'
+import { readComponents } from '../../src/calendars/icalendar/content-lines.ts'
+import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
+import type { Importing } from '../../src/calendars/walk.ts'
+import { Problem } from '../../src/problem.ts'
+import { globalId } from '../../src/representations/urls.ts'
+import { noImages } from '../../src/service.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const samples = [resolve('../shared/data/ics'), '/work/shared/data/ics'].find((folder) => existsSync(folder))
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
+
+const settings = (service: TestService): Importing => ({
+  store: service.store,
+  now: () => moment,
+  caller: { actor: commandLine, currency: undefined, images: noImages },
+  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
+  isFatal: () => false,
+  isStrict: false,
+  onProgress: () => {},
+})
+
+const calendarOf = (...components: readonly string[]) =>
+  ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
+const eventOf = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
+const counts = ({ created, updated, unchanged, refused }: CalendarTally) => ({
+  created,
+  updated,
+  unchanged,
+  refused,
+})
+
+const rome = [
+  'BEGIN:VTIMEZONE\r\nTZID:Own zone',
+  'BEGIN:STANDARD\r\nDTSTART:16011028T030000\r\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'TZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nEND:STANDARD',
+  'BEGIN:DAYLIGHT\r\nDTSTART:16010325T020000\r\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE',
+].join('\r\n')
+
+for (const { name } of dialects) {
+  describe(`an iCalendar file on ${name}`, () => {
+    let service: TestService
+    let imported: (text: string, name?: string) => Promise<CalendarTally>
+    let events: (query?: string) => Promise<readonly Json[]>
+    beforeEach(async () => {
+      service = await testService(name)
+      imported = (text, name = 'test.ics') =>
+        importCalendar(text, { name, isConfined: false }, settings(service))
+      events = async (query = 'starts_after=1990-01-01&per_page=100') =>
+        (await service.get(`/events?${query}`)).body.events
+    })
+    afterEach(() => service.close())
+
+    it('becomes events with venues, organizers and categories', async () => {
+      const text = calendarOf(
+        eventOf(
+          'UID:one@x.test',
+          'SUMMARY:Concert\\, loud\\; and lo',
+          ' ng',
+          'DESCRIPTION:First <line>\\nsecond\\n\\nThird & last',
+          'DTSTART;TZID=Europe/Rome:20270504T180000',
+          'DTEND;TZID=Europe/London:20270504T190000',
+          'LOCATION:Hall\\, Via Po 1\\, Turin',
+          'GEO:45.07;7.69',
+          'ORGANIZER;CN="The ^\'Org^\'":mailto:org@x.test',
+          'CATEGORIES:Music,Late\\, loud',
+          'CATEGORIES:2027',
+          'URL:https://x.test/concert',
+          'CLASS:PUBLIC',
+        ),
+      )
+      expect(counts(await imported(text))).toEqual({ created: 1, updated: 0, unchanged: 0, refused: 0 })
+      const [event] = await events()
+      expect(event).toMatchObject({
+        title: 'Concert, loud; and long',
+        description: '<p>First &lt;line&gt;<br>second</p>\n<p>Third &amp; last</p>',
+        start_date: '2027-05-04 18:00:00',
+        end_date: '2027-05-04 20:00:00',
+        timezone: 'Europe/Rome',
+        website: 'https://x.test/concert',
+        venue: { venue: 'Hall', address: 'Via Po 1, Turin', geo_lat: 45.07, geo_lng: 7.69 },
+        organizer: [{ organizer: 'The "Org"', email: 'org@x.test' }],
+        categories: [{ name: 'Late, loud' }, { name: 'Music' }],
+        status: 'publish',
+      })
+      expect((await service.get('/events.ics?starts_after=1990-01-01')).body).toContain(
+        '\r\nUID:one@x.test\r\n',
+      )
+    })
+
+    it('says times in every way that calendars do', async () => {
+      const cases: Readonly<
+        Record<string, readonly [start: string, end: string, zone: string, utc: string]>
+      > = {
+        'DTSTART:20270504T180000Z': ['18:00:00', '18:00:00', 'UTC', '18:00:00'],
+        'DTSTART:20270504T180000': ['18:00:00', '18:00:00', 'America/New_York', '22:00:00'],
+        'DTSTART;TZID="W. Europe Standard Time":20270504T180000\r\nDURATION:PT1H30M': [
+          ...['18:00:00', '19:30:00', 'Europe/Berlin', '16:00:00'],
+        ] as unknown as [string, string, string, string],
+        'DTSTART;TZID=/mozilla.org/20070129_1/Europe/Rome:20270504T180000': [
+          ...['18:00:00', '18:00:00', 'Europe/Rome', '16:00:00'],
+        ] as unknown as [string, string, string, string],
+        'DTSTART;TZID=Own zone:20270504T180000\r\nDTEND;TZID=Own zone:20270504T200000': [
+          ...['18:00:00', '20:00:00', 'UTC+2:00', '16:00:00'],
+        ] as unknown as [string, string, string, string],
+        'DTSTART;VALUE=DATE:20270504': ['00:00:00', '23:59:59', 'America/New_York', '04:00:00'],
+        'DTSTART:20270504\r\nDTEND:20270505': ['00:00:00', '23:59:59', 'America/New_York', '04:00:00'],
+        'DTSTART;VALUE=DATE:20270504\r\nDURATION:P1D': [
+          '00:00:00',
+          '23:59:59',
+          'America/New_York',
+          '04:00:00',
+        ],
+      }
+      for (const [lines, [start, end, zone, utc]] of Object.entries(cases)) {
+        const uid = `UID:${lines.replace(/\W/g, '')}`
+        await imported(calendarOf(eventOf(uid, 'SUMMARY:T', lines), rome))
+        const [event] = await events('starts_after=1990-01-01&orderby=id&order=desc&per_page=1')
+        const date = '2027-05-04'
+        expect([lines, event?.start_date, event?.end_date, event?.timezone, event?.utc_start_date]).toEqual([
+          ...[lines, `${date} ${start}`, `${date} ${end}`, zone, `${date} ${utc}`],
+        ])
+      }
+      const winter = eventOf('UID:w', 'DTSTART;TZID=Own zone:20271201T180000')
+      await imported(calendarOf(rome, winter))
+      expect((await events('start_date=2027-12-01'))[0]?.utc_start_date).toBe('2027-12-01 17:00:00')
+    })
+
+    it('recurs for two years by the clock on the wall, with exceptions, additions and changes', async () => {
+      const text = calendarOf(
+        eventOf(
+          'UID:weekly',
+          'SUMMARY:Weekly',
+          'DTSTART;TZID=Europe/Rome:20270322T200000',
+          'DTEND;TZID=Europe/Rome:20270322T210000',
+          'RRULE:FREQ=WEEKLY;COUNT=4',
+          'EXDATE;TZID=Europe/Rome:20270329T200000',
+          'RDATE;TZID=Europe/Rome:20270501T100000',
+        ),
+        eventOf(
+          'UID:weekly',
+          'RECURRENCE-ID;TZID=Europe/Rome:20270405T200000',
+          'SUMMARY:Later that day',
+          'DTSTART;TZID=Europe/Rome:20270405T220000',
+        ),
+      )
+      expect(counts(await imported(text)).created).toBe(4)
+      const found = await events()
+      expect(
+        found.map(({ title, start_date, utc_start_date }) => [title, start_date, utc_start_date]),
+      ).toEqual([
+        ['Weekly', '2027-03-22 20:00:00', '2027-03-22 19:00:00'],
+        ['Later that day', '2027-04-05 22:00:00', '2027-04-05 20:00:00'],
+        ['Weekly', '2027-04-12 20:00:00', '2027-04-12 18:00:00'],
+        ['Weekly', '2027-05-01 10:00:00', '2027-05-01 08:00:00'],
+      ])
+      expect(found.map(({ slug }) => slug)).toEqual([
+        ...['weekly', 'later-that-day-2027-04-05', 'weekly-2027-04-12', 'weekly-2027-05-01'],
+      ])
+      const first = found[0]?.id
+      expect(found.map(({ post_parent }) => post_parent)).toEqual([0, first, first, first])
+      expect(counts(await imported(text))).toEqual({ created: 0, updated: 0, unchanged: 4, refused: 0 })
+      const uids = (await service.get('/events.ics?starts_after=1990-01-01')).body.match(/^UID:.*$/gm)
+      expect(new Set(uids).size).toBe(4)
+    })
+
+    it('recurs without end as far as the horizon, and no more than 500 times', async () => {
+      const daily = eventOf('UID:d', 'SUMMARY:Daily', 'DTSTART:20200101T100000Z', 'RRULE:FREQ=DAILY')
+      const tally = await imported(calendarOf(daily))
+      expect(tally.created).toBe(500)
+      const [last] = await events('starts_after=1990-01-01&order=desc&per_page=1')
+      expect(last?.start_date).toBe('2029-01-15 10:00:00')
+      const often = eventOf('UID:o', 'SUMMARY:Often', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY')
+      const second = await imported(calendarOf(often))
+      expect(second.created).toBe(1)
+      expect([...second.notes.keys()].join()).toContain('it recurs too often')
+    }, 120_000)
+
+    it('changes what has changed, clears what is gone, and prunes when asked alone', async () => {
+      const one = ['UID:1', 'SUMMARY:One', 'DTSTART:20270504T180000Z', 'DESCRIPTION:x', 'LOCATION:Hall']
+      const two = eventOf('UID:2', 'SUMMARY:Two', 'DTSTART:20270505T180000Z')
+      await imported(calendarOf(eventOf(...one), two))
+      await imported(calendarOf(eventOf('UID:3', 'DTSTART:20270506T180000Z')), 'other.ics')
+      const changed = calendarOf(eventOf('UID:1', 'SUMMARY:One again', 'DTSTART:20270504T190000Z'))
+      const tally = await imported(changed)
+      expect(counts(tally)).toEqual({ created: 0, updated: 1, unchanged: 0, refused: 0 })
+      const [event] = await events()
+      expect(event).toMatchObject({ title: 'One again', description: '', venue: [] })
+      expect(await events()).toHaveLength(3)
+      const context = { ...settings(service).caller, store: service.store, moment }
+      expect(await pruneCalendar({ name: 'test.ics' }, { keys: new Set() }, context)).toBe(0)
+      expect(await pruneCalendar({ name: 'test.ics' }, tally, context)).toBe(1)
+      expect((await events()).map(({ title }) => title)).toEqual(['One again', 'Untitled'])
+      expect(await pruneCalendar({ name: 'test.ics' }, tally, context)).toBe(0)
+    })
+
+    it('keeps private what is, leaves out what is cancelled, and names what it does not import', async () => {
+      const tally = await imported(
+        calendarOf(
+          eventOf('UID:1', 'CLASS:PRIVATE', 'DTSTART:20270504T180000Z', 'ATTENDEE:mailto:a@x.test'),
+          eventOf('UID:2', 'STATUS:CANCELLED', 'DTSTART:20270504T180000Z'),
+          eventOf('UID:3', 'SUMMARY:No start'),
+          eventOf('UID:4', 'DTSTART;TZID=Nowhere/At all:20270504T180000'),
+          eventOf('UID:5', 'DTSTART:20270230T180000'),
+          'BEGIN:VTODO\r\nEND:VTODO',
+          'what is this',
+        ),
+      )
+      expect(counts(tally)).toEqual({ created: 1, updated: 0, unchanged: 0, refused: 3 })
+      expect(tally.refusals.map(({ reason }) => reason)).toEqual([
+        'It has no DTSTART.',
+        'DTSTART is in a zone that is not known, nor described: Nowhere/At all',
+        'DTSTART is not a time: 20270230T180000',
+      ])
+      expect([...tally.notes.keys()].sort()).toEqual([
+        ...['ATTENDEE', 'STATUS:CANCELLED', 'VTODO', 'line 27: it is not a content line'],
+      ])
+      expect((await events('status=any'))[0]?.status).toBe('private')
+    })
+
+    it('finds events of this service by their UID, and changes what the calendar says otherwise', async () => {
+      const venue = { venue: 'Hall', address: 'Via Po 1', city: 'Turin', zip: '10124' }
+      const sent = { description: '<p>With <b>bold</b></p>', venue, organizer: ['1'], tags: ['loud'] }
+      await service.post('/organizers', { organizer: 'Org', email: 'o@x.test' })
+      const event = (await service.post('/events', anEvent(sent))).body
+      await service.post('/events', anEvent({ all_day: true, timezone: 'Europe/Rome' }))
+      const calendar: string = (await service.get('/events.ics')).body
+      const tally = await imported(calendar)
+      expect(counts(tally)).toEqual({ created: 0, updated: 0, unchanged: 2, refused: 0 })
+      expect((await service.get(`/events/${event.id}`)).body).toEqual(event)
+      await imported(calendar.replace('DESCRIPTION:With bold', 'DESCRIPTION:Plain'))
+      expect((await service.get(`/events/${event.id}`)).body).toMatchObject({
+        description: '<p>Plain</p>',
+        venue: { city: 'Turin' },
+        tags: [{ name: 'loud' }],
+      })
+    })
+
+    it('is confined, where that is asked for, to what it brought itself', async () => {
+      await service.post('/events', anEvent({ title: 'Own' }))
+      const calendar: string = (await service.get('/events.ics')).body
+      const theirs = calendar.replace('SUMMARY:Own', 'SUMMARY:Theirs')
+      const source = { name: 'https://x.test/feed.ics', isConfined: true }
+      const tally = await importCalendar(theirs, source, settings(service))
+      expect(tally.refusals.map(({ reason }) => reason)).toEqual([
+        'Not valid: UID (an event of this name is here already, and not from this address)',
+      ])
+      expect((await events())[0]?.title).toBe('Own')
+      const fresh = theirs.replace(/UID:.*/, 'UID:new@x.test')
+      expect((await importCalendar(fresh, source, settings(service))).created).toBe(1)
+      const changed = fresh.replace('SUMMARY:Theirs', 'SUMMARY:Changed')
+      expect((await importCalendar(changed, source, settings(service))).updated).toBe(1)
+    })
+
+    it('brings a calendar of this service to another one', async () => {
+      const other = await testService(name)
+      const sent = [
+        { timezone: 'Europe/Rome', description: '<p>One</p>', categories: ['Music'] },
+        { timezone: 'UTC+5:30', venue: { venue: 'Hall', city: 'Turin' } },
+        { all_day: true, organizer: { organizer: 'Org', email: 'o@x.test' } },
+        {
+          start_date: '2027-11-07T06:30:00Z',
+          end_date: '2027-11-07T07:30:00Z',
+          title: 'Ç "quoted", \\ 音楽',
+        },
+      ]
+      for (const one of sent) await service.post('/events', anEvent(one))
+      const feed = (await service.get('/events.ics')).body
+      const tally = await importCalendar(feed, { name: 'feed', isConfined: false }, settings(other))
+      expect(counts(tally)).toEqual({ created: 4, updated: 0, unchanged: 0, refused: 0 })
+      const shown = ({ title, description, utc_start_date, utc_end_date, all_day }: Json) => [
+        ...[title, description, utc_start_date, utc_end_date, all_day],
+      ]
+      const there: readonly Json[] = (await other.get('/events')).body.events
+      expect(there.map(shown)).toEqual((await events('')).map(shown))
+      const uids = (text: string) => text.match(/^UID:.*$/gm)
+      expect(uids((await other.get('/events.ics')).body)).toEqual(uids(feed))
+      await other.close()
+    })
+  })
+}
+
+describe.skipIf(samples === undefined)('files of other programs', () => {
+  it('are imported, or refused with a reason, twice alike', async () => {
+    const service = await testService('sqlite')
+    for (const file of readdirSync(samples ?? '')) {
+      const text = readFileSync(join(samples ?? '', file), 'utf8')
+      const tally = await importCalendar(text, { name: file, isConfined: false }, settings(service))
+      expect(tally.refusals.every(({ reason }) => reason !== '')).toBe(true)
+      expect([file, tally.lines + tally.notes.size > 0 || !text.includes('BEGIN:VEVENT')]).toEqual([
+        file,
+        true,
+      ])
+      const again = await importCalendar(text, { name: file, isConfined: false }, settings(service))
+      expect([file, again.created, again.updated]).toEqual([file, 0, 0])
+    }
+    await service.close()
+  })
+})
+
+describe('a text that claims to be a calendar', () => {
+  it('is read without a fault of ours, whatever it is', async () => {
+    const piece = fc.constantFrom(
+      'BEGIN:',
+      'END:',
+      'VEVENT',
+      'VCALENDAR',
+      '\r\n',
+      '\n ',
+      '\r',
+      ';A="',
+      '"',
+      ':',
+      ',',
+      'DTSTART',
+      '\\n',
+      '\u0000',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), async (pieces) => {
+        await readComponents(pieces.join(''))
+      }),
+    )
+  })
+
+  it('is read in linear time, however hostile', async () => {
+    for (const hostile of ['BEGIN:A\n', ';A=', 'A;B=",', '\n ', 'A;B=C,', '"', 'END:B\n']) {
+      const before = performance.now()
+      await readComponents(`X${hostile.repeat(100_000)}`).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+      })
+      expect([hostile, performance.now() - before < 3000]).toEqual([hostile, true])
+    }
+  })
+
+  it('is refused as a whole where it is none', async () => {
+    const service = await testService('sqlite')
+    await expect(
+      importCalendar('<html>no</html>', { name: 'x', isConfined: false }, settings(service)),
+    ).rejects.toThrow('not an iCalendar')
+    await service.close()
+  })
+})
