@@ -1,6 +1,7 @@
 /** The commands, in the order of the overview. */
 import { variables } from '../config.ts'
 import { audit } from './audit.ts'
+import { check } from './check.ts'
 import type { Command } from './command.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -8,7 +9,7 @@ import { serve } from './serve.ts'
 import { token } from './token.ts'
 import { user } from './user.ts'
 
-export const commands: readonly Command[] = [serve, importCommand, exportCommand, user, token, audit]
+export const commands: readonly Command[] = [serve, importCommand, exportCommand, user, token, audit, check]
 
 /** The overview that `fasti --help` prints. */
 export function usage(): string {

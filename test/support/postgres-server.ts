@@ -16,6 +16,8 @@ export interface PostgresServer {
   readonly url: string
   /** Ends the server and removes what it kept. */
   stop(): Promise<void>
+  /** Kills the server as a power cut would, and starts it again on what it kept. */
+  crash(): Promise<void>
 }
 
 interface Owner {
@@ -34,8 +36,14 @@ const settings = {
   synchronous_commit: 'off',
 }
 
-/** Starts a server on a free port; what it says goes to `onLog`. */
-export async function startPostgres(onLog: (text: string) => void): Promise<PostgresServer> {
+/** Settings of a server that keeps what it has acknowledged, whatever happens to it. */
+export const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+
+/** Starts a server on a free port, with settings beyond the usual; what it says goes to `onLog`. */
+export async function startPostgres(
+  onLog: (text: string) => void,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const bin = binaries()
   const owner = ownerOfServer()
   const folder = await mkdtemp(join(tmpdir(), 'fasti-postgres-'))
@@ -44,21 +52,29 @@ export async function startPostgres(onLog: (text: string) => void): Promise<Post
     const password = randomBytes(12).toString('hex')
     await initialise(join(bin, 'initdb'), folder, owner, password)
     const port = await freePort()
-    const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
+    const options = Object.entries({ ...settings, ...more, port }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ])
-    const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...options], {
-      ...owner,
-      cwd: folder,
-    })
-    await ready(server, onLog)
+    const begin = async () => {
+      const process = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...options], {
+        ...owner,
+        cwd: folder,
+      })
+      await ready(process, onLog)
+      return process
+    }
+    let server = await begin()
     const stop = async () => {
-      await ended(server)
+      await ended(server, 'SIGINT')
       await rm(folder, { recursive: true, force: true })
       watcher.stdin.end()
     }
-    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+    const crash = async () => {
+      await ended(server, 'SIGKILL')
+      server = await persistently(begin)
+    }
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, crash }
   } catch (error) {
     watcher.stdin.end()
     throw error
@@ -111,11 +127,23 @@ function ready(server: ChildProcess, onLog: (text: string) => void): Promise<voi
   })
 }
 
-function ended(server: ChildProcess): Promise<void> {
+/** Until the processes that the killed server left behind have gone too. */
+async function persistently<T>(begin: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await begin()
+    } catch (error) {
+      if (attempt === 50) throw error
+    }
+    await new Promise((resume) => setTimeout(resume, 200))
+  }
+}
+
+function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   return new Promise((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve()
     server.once('exit', () => resolve())
-    server.kill('SIGINT')
+    server.kill(signal)
   })
 }
 
@@ -131,7 +159,8 @@ function watch(folder: string) {
   return watcher
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)

@@ -1,0 +1,47 @@
+/** What is kept beside what was sent, folded texts above all: whether it is still what follows from it. */
+import type { ResourceName } from '../contract/resources/index.ts'
+import type { RecordOf, TagRecord } from '../store/store.ts'
+import { composeEvent } from './compose/event.ts'
+import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import { composeTerm, termSearchText } from './compose/term.ts'
+import type { Context } from './context.ts'
+
+function composedTerm(kept: TagRecord): object {
+  const composed = composeTerm({}, kept)
+  return { ...composed, search_text: termSearchText(composed, kept.slug) }
+}
+
+type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => object }
+
+const composed: Composers = {
+  event: (kept, context) => composeEvent({}, kept, context),
+  venue: (kept, context) => composeVenue({}, kept, context),
+  organizer: (kept, context) => composeOrganizer({}, kept, context),
+  category: composedTerm,
+  tag: composedTerm,
+}
+
+/** The columns that an item composed from nothing but itself has otherwise; the status also follows the clock. */
+function differing(kept: object, anew: object): readonly string[] {
+  const was = new Map<string, unknown>(Object.entries(kept))
+  return Object.entries(anew)
+    .filter(([name, value]) => name !== 'status' && was.get(name) !== value)
+    .map(([name]) => name)
+}
+
+async function faultsIn<N extends ResourceName>(name: N, context: Context): Promise<readonly string[]> {
+  const faults: string[] = []
+  for await (const kept of context.store.all(name)) {
+    const columns = differing(kept, composed[name](kept, context))
+    if (columns.length > 0) faults.push(`${name} ${kept.id}: ${columns.join(', ')} not as composed`)
+  }
+  return faults
+}
+
+/** Every item with columns that do not follow from it, in words. */
+export async function derivedFaults(context: Context): Promise<readonly string[]> {
+  const found = await Promise.all(
+    (Object.keys(composed) as ResourceName[]).map((name) => faultsIn(name, context)),
+  )
+  return found.flat()
+}

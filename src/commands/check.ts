@@ -1,0 +1,44 @@
+/** `fasti check`: whether what is kept is whole. */
+import { commandLine } from '../actions/policy.ts'
+import { derivedFaults } from '../actions/recompose.ts'
+import { type Config, readConfig } from '../config.ts'
+import { noImages } from '../service.ts'
+import { faultsOf } from '../store/check/check.ts'
+import { type Command, parsed, UsageError } from './command.ts'
+import { momentOf, withStore } from './opened-store.ts'
+
+const help = `Usage: fasti check
+
+Reads everything that is kept and says what is not as it must be: the file and its indexes, the index of texts, references,
+counts of categories and tags, slugs, parents, ids, revision and journal, and texts kept folded for searching and sorting.
+Nothing is changed; the service may run meanwhile. The exit code is 1 if anything is wrong.
+
+On PostgreSQL indexes are walked beside their tables where the extension amcheck is installed.
+The database is that of the environment: see fasti --help.`
+
+/** Every fault in the database of a configuration, in words. Throws where there is none, or it can't be reached. */
+export async function faultsIn(config: Config): Promise<readonly string[]> {
+  const faults = await faultsOf(config.databaseUrl)
+  // What is broken below may not even be read.
+  if (faults.length > 0) return faults
+  const context = {
+    moment: momentOf(config),
+    actor: commandLine,
+    currency: config.currency,
+    images: noImages,
+  }
+  return withStore(config, (store) => derivedFaults({ ...context, store }))
+}
+
+export const check: Command = {
+  name: 'check',
+  summary: 'tell whether what is kept is whole',
+  help,
+  async run(args, env) {
+    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti check takes nothing.')
+    const faults = await faultsIn(readConfig(env))
+    for (const fault of faults) process.stdout.write(`${fault}\n`)
+    process.stderr.write(faults.length === 0 ? 'All is well.\n' : `${faults.length} faults found.\n`)
+    return faults.length === 0 ? 0 : 1
+  },
+}

@@ -1,0 +1,81 @@
+/** What the database itself says of the tables it holds, so that none is forgotten where all are meant. */
+import { sql } from 'kysely'
+import type { DialectName } from './dialects.ts'
+import type { Db } from './rows.ts'
+
+export interface Reference {
+  readonly column: string
+  /** The table whose `id` it names. */
+  readonly table: string
+}
+
+export interface Shape {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** The columns of the primary key. */
+  readonly key: readonly string[]
+  readonly references: readonly Reference[]
+}
+
+interface Found {
+  readonly name: string
+  readonly column: string
+}
+
+/** What is asked of each database: its tables' columns, their keys in order, and their references. */
+const questions = {
+  sqlite: {
+    columns: `select t.name, c.name as "column" from pragma_table_list as t join pragma_table_info(t.name) as c
+      where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite%' order by t.name, c.cid`,
+    keys: `select t.name, c.name as "column" from pragma_table_list as t join pragma_table_info(t.name) as c
+      where t.schema = 'main' and t.type = 'table' and c.pk > 0 order by t.name, c.pk`,
+    references: `select t.name, f."from" as "column", f."table" from pragma_table_list as t
+      join pragma_foreign_key_list(t.name) as f where t.schema = 'main' and t.type = 'table'`,
+  },
+  postgres: {
+    columns: `select c.relname as name, a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      order by c.relname, a.attnum`,
+    keys: `select c.relname as name, a.attname as "column" from pg_class c
+      join pg_index i on i.indrelid = c.oid and i.indisprimary
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where c.relnamespace = current_schema()::regnamespace
+      order by c.relname, array_position(i.indkey::int[], a.attnum::int)`,
+    references: `select c.relname as name, a.attname as "column", o.relname as "table" from pg_constraint f
+      join pg_class c on c.oid = f.conrelid join pg_class o on o.oid = f.confrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]
+      where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+  },
+} as const
+
+/** Those that nothing refers to come last; a table may refer to itself. */
+function inOrder(shapes: readonly Shape[]): readonly Shape[] {
+  const ordered: Shape[] = []
+  const isReady = ({ name, references }: Shape) =>
+    references.every(({ table }) => table === name || ordered.some((one) => one.name === table))
+  while (ordered.length < shapes.length) {
+    const next = shapes.find((shape) => !ordered.includes(shape) && isReady(shape))
+    if (next === undefined) throw new Error('the tables refer to each other in a circle')
+    ordered.push(next)
+  }
+  return ordered
+}
+
+/** Every table, each after those it refers to. */
+export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
+  const { columns, keys, references } = questions[dialect]
+  const ask = async <R extends Found>(question: string) => (await sql.raw<R>(question).execute(db)).rows
+  const all = await ask(columns)
+  const keyed = await ask(keys)
+  const referring = await ask<Found & Reference>(references)
+  const of = <R extends Found>(rows: readonly R[], name: string) => rows.filter((row) => row.name === name)
+  const names = [...new Set(all.map(({ name }) => name))]
+  return inOrder(
+    names.map((name) => ({
+      name,
+      columns: of(all, name).map(({ column }) => column),
+      key: of(keyed, name).map(({ column }) => column),
+      references: of(referring, name).map(({ column, table }) => ({ column, table })),
+    })),
+  )
+}

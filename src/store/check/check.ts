@@ -1,0 +1,68 @@
+/** Whether what is kept is whole: files, indexes, references, counts, slugs, revision and journal. Nothing is changed. */
+import { stat } from 'node:fs/promises'
+import { tablesOf } from '../catalog.ts'
+import { type Connection, connect, snapshot } from '../dialects.ts'
+import { migrations } from '../migrations/index.ts'
+import type { Db } from '../rows.ts'
+import type { Database } from '../tables.ts'
+import { engineFaults } from './engine.ts'
+import { rulesOf } from './rules.ts'
+
+const MOST_SHOWN = 5
+
+function shown(says: string, found: readonly { what: string | number }[]): string {
+  const first = found.slice(0, MOST_SHOWN).map(({ what }) => what)
+  const more = found.length > MOST_SHOWN ? ` and ${found.length - MOST_SHOWN} more` : ''
+  return `${says}: ${first.join(', ')}${more}`
+}
+
+/** What keeps a database from being this version's: it is to be said before anything else is looked at. */
+async function migrationFaults(db: Db, tables: readonly string[]): Promise<readonly string[]> {
+  if (!tables.includes('migrations'))
+    return ['there is no calendar in this database yet: fasti serve makes one']
+  const applied = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
+  const known = migrations.map(({ name }) => name)
+  return [
+    ...applied
+      .filter((name) => !known.includes(name))
+      .map((name) => `${name} is of a newer version of Fasti`),
+    ...known
+      .filter((name) => !applied.includes(name))
+      .map((name) => `${name} is still to be applied: start Fasti once`),
+  ]
+}
+
+async function rowFaults({ name }: Connection<Database>, db: Db): Promise<readonly string[]> {
+  const tables = await tablesOf(db, name)
+  const missing = await migrationFaults(
+    db,
+    tables.map((table) => table.name),
+  )
+  if (missing.length > 0) return missing
+  const faults: string[] = []
+  for (const { says, broken } of rulesOf(name, tables)) {
+    const { rows } = await broken.execute(db)
+    if (rows.length > 0) faults.push(shown(says, rows))
+  }
+  return faults
+}
+
+/** Throws where a SQLite file is not there: connecting would make one. */
+export async function allowExisting(databaseUrl: string): Promise<void> {
+  const file = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
+  if (file === undefined) return
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) throw new Error(`There is no database at ${file}.`)
+}
+
+/** Every fault found in the database at an address, in words. Throws where it can't be reached. */
+export async function faultsOf(databaseUrl: string): Promise<readonly string[]> {
+  await allowExisting(databaseUrl)
+  const connection = await connect<Database>(databaseUrl)
+  try {
+    const rows = await snapshot(connection, (db) => rowFaults(connection, db))
+    return [...rows, ...(await engineFaults(connection))]
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,111 @@
+/** What must be true between rows: each rule asks for the rows that break it. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Shape } from '../catalog.ts'
+import { termTables } from '../conditions/term.ts'
+import type { DialectName } from '../dialects.ts'
+
+export interface Rule {
+  /** What is wrong with those found. */
+  readonly says: string
+  /** Selects what breaks it, in a column `what`. */
+  readonly broken: RawBuilder<{ what: string | number }>
+}
+
+const rule = (says: string, broken: Rule['broken']): Rule => ({ says, broken })
+
+function references(shapes: readonly Shape[]): readonly Rule[] {
+  return shapes.flatMap(({ name, key: [key = ''], references }) =>
+    references.map(({ column, table }) =>
+      rule(
+        `${name}.${column} names what is not in ${table}`,
+        sql`select ${sql.ref(`t.${key}`)} as what from ${sql.table(name)} as t where ${sql.ref(`t.${column}`)} is not null
+          and not exists (select 1 from ${sql.table(table)} as o where o.id = ${sql.ref(`t.${column}`)})`,
+      ),
+    ),
+  )
+}
+
+const counts = (['category', 'tag'] as const).map((name) => {
+  const { table, links } = termTables(name)
+  return rule(
+    `the count of ${table} is not that of their events`,
+    sql`select id as what from ${sql.table(table)} as term where count <> (select count(*) from ${sql.table(links)} as link
+      join events on events.id = link.event_id where link.target_id = term.id and events.status = 'publish')`,
+  )
+})
+
+const slugs = (['events', 'venues', 'organizers'] as const).map((table) =>
+  rule(
+    `the slug of ${table} is empty or taken twice`,
+    sql`select slug as what from ${sql.table(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
+  ),
+)
+
+const places = (['venues', 'organizers', 'categories', 'tags'] as const).map((table) =>
+  rule(
+    `two ${table} have one place in an event`,
+    sql`select event_id as what from ${sql.table(`event_${table}`)} group by event_id, position having count(*) > 1`,
+  ),
+)
+
+/** What lies below no root lies in a circle. */
+const circles = [
+  ['events', 'post_parent'],
+  ['categories', 'parent'],
+].map(([table = '', parent = '']) =>
+  rule(
+    `the parents of ${table} lead in a circle`,
+    sql`with recursive rooted(id) as (
+        select id from ${sql.table(table)} where ${sql.ref(parent)} is null
+        union all select ${sql.ref(`${table}.id`)} from ${sql.table(table)} join rooted on ${sql.ref(`${table}.${parent}`)} = rooted.id
+      ) select id as what from ${sql.table(table)} where ${sql.ref(parent)} is not null
+        and not exists (select 1 from rooted where rooted.id = ${sql.ref(`${table}.id`)})`,
+  ),
+)
+
+const revisions: readonly Rule[] = [
+  rule(
+    'there is not one revision',
+    sql`select count(*) as what from revision having count(*) <> 1 or min(value) < 0`,
+  ),
+  rule(
+    'the journal is past the revision',
+    sql`select revision as what from journal where revision > (select max(value) from revision)`,
+  ),
+]
+
+const times = rule(
+  'an event ends before it starts',
+  sql`select id as what from events where end_utc < start_utc`,
+)
+
+/** An id that was given away is not given again. */
+function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[] {
+  const numbered = shapes.filter(({ key }) => key.join() === 'id').map(({ name }) => name)
+  const given = (table: string) =>
+    dialect === 'sqlite'
+      ? sql`(select seq from sqlite_sequence where name = ${table})`
+      : sql`(select last_value from pg_sequences where schemaname = current_schema() and sequencename = ${`${table}_id_seq`})`
+  return numbered
+    .filter((table) => table !== 'revision')
+    .map((table) =>
+      rule(
+        `the next id of ${table} is one that is taken`,
+        sql`select max(id) as what from ${sql.table(table)} having max(id) > coalesce(${given(table)}, 0)`,
+      ),
+    )
+}
+
+/** Every rule for these tables. */
+export function rulesOf(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[] {
+  return [
+    ...references(shapes),
+    ...counts,
+    ...slugs,
+    ...places,
+    ...circles,
+    ...revisions,
+    times,
+    ...numbers(dialect, shapes),
+  ]
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
+import { type Connection, connect } from '../../src/store/dialects.ts'
+import type { Database } from '../../src/store/tables.ts'
+import { command } from '../support/command.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anEvent } from '../support/service.ts'
+
+/** What breaks each rule, where no constraint of the database itself forbids it, and what is said of it. */
+const broken: Readonly<Record<string, readonly [statement: string, says: string]>> = {
+  'a count that is not right': ['update categories set count = 7 where id = 1', 'the count of categories'],
+  'an event that ends before it starts': [
+    'update events set end_utc = start_utc - 1 where id = 2',
+    'ends before it starts: 2',
+  ],
+  'an empty slug': [`update venues set slug = '' where id = 1`, 'the slug of venues is empty or taken twice'],
+  'two venues in one place': [
+    'update event_venues set position = 0',
+    'two venues have one place in an event: 1',
+  ],
+  'categories in a circle': [
+    'update categories set parent = id',
+    'the parents of categories lead in a circle: 1',
+  ],
+  'events in a circle': ['update events set post_parent = 3 - id', 'the parents of events lead in a circle'],
+  'a revision too few': ['delete from revision', 'there is not one revision'],
+  'a journal that is ahead': ['update revision set value = 1', 'the journal is past the revision'],
+  'a folded title of another one': [
+    `update events set title_key = 'other' where id = 1`,
+    'event 1: title_key not as composed',
+  ],
+  'a text that search would not find': [
+    `update tags set search_text = 'x'`,
+    'tag 1: search_text not as composed',
+  ],
+  'a migration of the future': [
+    `insert into migrations values ('999-next', 0)`,
+    '999-next is of a newer version',
+  ],
+  'a migration still to come': [
+    `delete from migrations where name = '007-sessions'`,
+    '007-sessions is still to be applied',
+  ],
+}
+
+const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statement: string, says: string]>>>> =
+  {
+    sqlite: {
+      'a link to an event that is not there': [
+        'pragma foreign_keys = off; insert into event_tags values (99, 1, 0)',
+        'event_tags.event_id names what is not in events: 99',
+      ],
+      'an id that would be given again': [
+        `update sqlite_sequence set seq = 1 where name = 'events'`,
+        'the next id of events',
+      ],
+      'an index of texts that missed a change': [
+        `drop trigger events_text_update; update events set search_text = 'quite another'`,
+        'the index of texts is not that of the events',
+      ],
+    },
+    postgres: {
+      'a link to an event that is not there': [
+        'alter table event_tags disable trigger all; insert into event_tags values (99, 1, 0)',
+        'event_tags.event_id names what is not in events: 99',
+      ],
+      'an id that would be given again': [`select setval('events_id_seq', 1)`, 'the next id of events'],
+      'an index that is not valid': [
+        `update pg_index set indisvalid = false where indexrelid = 'events_post_parent'::regclass`,
+        'the index events_post_parent is not valid',
+      ],
+    },
+  }
+
+for (const dialect of dialects) {
+  describe(`fasti check on ${dialect.name}`, () => {
+    let database: FreshDatabase
+    let env: Record<string, string>
+    let connection: Connection<Database>
+
+    beforeEach(async () => {
+      database = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
+      env = { DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' }
+      const service = await createService(readConfig(env))
+      const linked = { venue: [{ venue: 'Hall' }, { venue: 'Yard' }], categories: ['Music'], tags: ['Live'] }
+      for (const title of ['Ä', 'B'])
+        await service.app.inject({
+          method: 'POST',
+          url: '/cal/events/v1/events',
+          payload: anEvent({ title, ...linked }),
+        })
+      await service.app.inject({ method: 'DELETE', url: '/cal/events/v1/events/2' })
+      await service.close()
+      connection = await connect<Database>(database.url)
+    })
+
+    afterEach(async () => {
+      await connection.close()
+      await database.drop()
+    })
+
+    const breakBy = async (statements: string) => {
+      for (const statement of statements.split('; ')) await sql.raw(statement).execute(connection.writer)
+    }
+
+    it('finds nothing wrong with what the service has written', async () => {
+      expect(await command(['check'], env)).toEqual({ code: 0, stdout: '', stderr: 'All is well.\n' })
+    })
+
+    for (const [what, [statements, says]] of Object.entries({ ...broken, ...onlyOn[dialect.name] })) {
+      it(`finds ${what}`, async () => {
+        await breakBy(statements)
+        const { code, stdout } = await command(['check'], env)
+        expect([code, stdout]).toEqual([1, expect.stringContaining(says)])
+      })
+    }
+
+    it('changes nothing', async () => {
+      const revision = async () =>
+        (await sql<{ value: number }>`select value from revision`.execute(connection.reader)).rows
+      await breakBy(`delete from migrations where name = '007-sessions'`)
+      const before = await revision()
+      await command(['check'], env)
+      expect(await revision()).toEqual(before)
+      const { rows } = await sql`select name from migrations where name = '007-sessions'`.execute(
+        connection.reader,
+      )
+      expect(rows).toEqual([])
+    })
+  })
+}
+
+describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('fasti check', () => {
+  it('does not make a database where there is none', async () => {
+    const { url, drop } = await freshSqliteFile()
+    const ended = await command(['check'], { DATABASE_URL: url })
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: `There is no database at ${url.slice('sqlite:'.length)}.`,
+    })
+    await drop()
+  })
+})
+
+for (const { freshUrl } of dialects.filter(({ name }) => name === 'postgres')) {
+  it('fasti check with amcheck walks every index beside its table', async () => {
+    const { url, drop } = await freshUrl()
+    const service = await createService(readConfig({ DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' }))
+    await service.close()
+    const connection = await connect<Database>(url)
+    await sql`create extension amcheck`.execute(connection.writer)
+    expect((await command(['check'], { DATABASE_URL: url })).code).toBe(0)
+    await sql`insert into tags (name, name_key, slug, description, search_text, origins, version, modified_utc, count)
+      values ('b', 'b', 'b', '', '', '[]', 1, 0, 0)`.execute(connection.writer)
+    await sql`create function lie(text) returns text language sql immutable as 'select ''a'''`.execute(
+      connection.writer,
+    )
+    await sql`create index tags_lie on tags (lie(name))`.execute(connection.writer)
+    await sql`create or replace function lie(text) returns text language sql immutable as 'select ''b'''`.execute(
+      connection.writer,
+    )
+    const { code, stdout } = await command(['check'], { DATABASE_URL: url })
+    expect([code, stdout]).toEqual([1, expect.stringContaining('the index tags_lie')])
+    await connection.close()
+    await drop()
+  })
+}

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cut } from '../trials/torture/postgres.ts'
+import { killed, torture } from '../trials/torture/rounds.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from './support/dialects.ts'
+
+const TIMEOUT = 120_000
+
+for (const dialect of dialects) {
+  describe(`a crash on ${dialect.name}`, () => {
+    let database: FreshDatabase
+    beforeEach(async () => {
+      database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
+    })
+    afterEach(() => database.drop())
+
+    it(
+      'loses nothing that was acknowledged, leaves nothing half kept, and keeps idempotency keys',
+      async () => {
+        const crashes = dialect.name === 'sqlite' ? [killed, killed] : [cut(database), killed]
+        const env = { DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' }
+        const { violations, acknowledged, doubts } = await torture(env, crashes)
+        expect(violations).toEqual([])
+        expect([acknowledged > 0, doubts > 0], 'nothing was crashed into').toEqual([true, true])
+      },
+      TIMEOUT,
+    )
+  })
+}

@@ -1,0 +1,85 @@
+/** After a crash: is every acknowledged write there, and each of the others wholly there or wholly not? */
+import type { Answered, Ask, Doubt, Item, Log, State, Writer } from './writer.ts'
+
+/** What the service shows of an event; undefined where its parts are not of one write. */
+function stateOf({ status, body }: Answered): State | undefined {
+  if (status === 404) return { stamp: '', status: 'gone' }
+  const stamp = /^T (\S+)$/.exec(body.title)?.[1] ?? '?'
+  const parts = [
+    body.title === `T ${stamp}`,
+    body.description === `<p>D ${stamp}</p>`,
+    body.excerpt === `E ${stamp}`,
+    body.venue.venue === `V ${stamp}`,
+    body.organizer[0]?.organizer === `O ${stamp}`,
+    body.categories.length === 2 &&
+      body.categories.some((one: { name: string }) => one.name === `C ${stamp}`),
+    body.tags.length === 2,
+  ]
+  return parts.every((isOne) => isOne) ? { stamp, status: body.status } : undefined
+}
+
+const isSame = (a: State, b: State) => a.status === b.status && (a.status === 'gone' || a.stamp === b.stamp)
+
+/** Whether an event is as its writer knows it, or as the write in doubt would have left it. */
+export async function verifyItem(item: Item, doubt: Doubt | undefined, ask: Ask, log: Log): Promise<void> {
+  const answer = await ask('GET', `/events/${item.id}`)
+  const found = stateOf(answer)
+  const allowed = [item.kept, ...(doubt?.item === item ? [doubt.next] : [])]
+  const was = found && allowed.find((one) => isSame(one, found))
+  if (was === undefined)
+    log.violations.push(
+      `event ${item.id} is ${JSON.stringify(found ?? answer.body)}, not ${JSON.stringify(allowed)}`,
+    )
+  else item.kept = was
+}
+
+const total = async (ask: Ask, path: string) => (await ask('GET', path)).body.total as number
+
+/** How many there are of what one write makes: all found by the index of texts. */
+async function found(ask: Ask, stamp: string): Promise<readonly number[]> {
+  return [
+    await total(ask, `/events?start_date=2027-01-01&search=${stamp}`),
+    await total(ask, `/venues?search=${stamp}`),
+    await total(ask, `/organizers?search=${stamp}`),
+    await total(ask, `/categories?hide_empty=false&search=${stamp}`),
+  ]
+}
+
+/** A create in doubt is sent again under its key: then it is there, once, with all it makes. */
+async function verifyCreate(writer: Writer, { asked, next }: Doubt, ask: Ask, log: Log): Promise<void> {
+  const before = await found(ask, next.stamp)
+  if (new Set(before).size > 1) log.violations.push(`${next.stamp} is there in part: ${before.join()}`)
+  const { status, headers, body } = await ask('POST', asked.path, asked.body, asked.key)
+  const isReplayed = headers.get('idempotency-replayed') === 'true'
+  if (status !== 201 || isReplayed !== (before[0] === 1))
+    log.violations.push(
+      `${next.stamp} again: ${status}, replayed ${isReplayed}, found before ${before.join()}`,
+    )
+  const after = await found(ask, next.stamp)
+  if (after.some((one) => one !== 1)) log.violations.push(`${next.stamp} is there ${after.join()} times`)
+  if (status === 201) writer.items.push({ id: body.id, key: asked.key ?? '', created: asked, kept: next })
+}
+
+/** A create that was acknowledged answers the same under its key, and makes nothing. */
+async function verifyKey({ id, created, key }: Item, ask: Ask, log: Log): Promise<void> {
+  const { status, headers, body } = await ask('POST', created.path, created.body, key)
+  if (status !== 201 || body.id !== id || headers.get('idempotency-replayed') !== 'true')
+    log.violations.push(`the key of event ${id} answers ${status} with event ${body.id}`)
+}
+
+const KEYS_TRIED = 2
+
+/** Compares what one client knows with what is there, and clears its doubt. */
+export async function verify(writer: Writer, ask: Ask, log: Log, items: readonly Item[]): Promise<void> {
+  const { doubt } = writer
+  for (const item of new Set([...items, ...(doubt?.item === undefined ? [] : [doubt.item])]))
+    await verifyItem(item, doubt, ask, log)
+  for (const item of writer.items.slice(-KEYS_TRIED)) await verifyKey(item, ask, log)
+  if (doubt !== undefined && doubt.item === undefined) await verifyCreate(writer, doubt, ask, log)
+  if (doubt?.item !== undefined && doubt.asked.method === 'PATCH') {
+    const made = await total(ask, `/venues?search=${doubt.next.stamp}`)
+    const wanted = doubt.item.kept.stamp === doubt.next.stamp ? 1 : 0
+    if (made !== wanted) log.violations.push(`${doubt.next.stamp} left ${made} venues, not ${wanted}`)
+  }
+  writer.doubt = undefined
+}
