@@ -6,13 +6,13 @@ import { decorate } from './headers.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
-import { MOST_CONNECTIONS, patience, serverOptions } from './server.ts'
+import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
-  const { roots, routes, handle, rootIndex, health, file } = handlersOf(parts)
+  const { roots, routes, handle, atOnce, rootIndex, health, file } = handlersOf(parts)
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.isUnavailable)
     if (problem.status >= 500) request.log.error({ err: error, reqId: request.id }, problem.code)
@@ -25,6 +25,7 @@ export function createApp(parts: Parts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
+  putBefore(app.server, atOnce)
   app.server.maxConnections = MOST_CONNECTIONS
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

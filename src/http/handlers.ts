@@ -1,4 +1,5 @@
 /** A request at a route → its answer on the wire. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import {
@@ -20,7 +21,7 @@ import { addressName, counter } from './counter.ts'
 import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
 import { feedAnswer } from './feeds.ts'
 import { decorate, rootLink } from './headers.ts'
-import { allowLocal } from './local-mode.ts'
+import { allowLocal, isLocalCall } from './local-mode.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import { fileAnswer } from './pages.ts'
 import { published } from './published.ts'
@@ -57,6 +58,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 export interface Handlers {
   readonly roots: Roots
   readonly routes: readonly Route[]
+  /** Answers before the application has seen the request, where that can be done at once. */
+  readonly atOnce: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly rootIndex: Handler
   readonly health: Handler
   /** Files of pages. */
@@ -100,7 +103,11 @@ function contexts({ store, currency, images, rateLimit }: Parts, credentials: Cr
     const context: Context = { store, moment, actor, currency, images }
     return { context, caller, guesser: { wrong, name, now } }
   }
-  return { contextOf, admit }
+  const admits = ({ url = '', headers, socket }: IncomingMessage, isLocal: boolean): boolean => {
+    if (requests !== undefined) return false
+    return !isLocal || isLocalCall(url, headers, socket.remoteAddress)
+  }
+  return { contextOf, admit, admits }
 }
 
 /** The documents that follow from the contract alone. */
@@ -141,9 +148,9 @@ export function handlersOf(parts: Parts): Handlers {
   const roots = rootsOf(parts)
   const routes = routesOf(operationsOf(namespace))
   const credentials = { attempts: attempts(), sessions: webSessions(store, parts.baseUrl, corsOrigins) }
-  const { contextOf, admit } = contexts(parts, credentials)
+  const { contextOf, admit, admits } = contexts(parts, credentials)
   const ofSession = sessionAnswers(store, credentials)
-  const ready = readyAnswers(store, admit)
+  const ready = readyAnswers(store, admit, admits)
   const document = documents(parts, roots, routes)
   const doc = published(namespace, roots, routes)
   const underWay = new Set<string>()
@@ -195,6 +202,7 @@ export function handlersOf(parts: Parts): Handlers {
   return {
     roots,
     routes,
+    atOnce: (request, response) => ready.answeredAtOnce(request, response, now()),
     handle: (route) => (request, reply) => {
       const moment = now()
       const done = ready.answered(request, reply, moment)

@@ -32,12 +32,12 @@ function forwardedHosts(headers: IncomingHttpHeaders): readonly string[] {
   return [...named, ...standard].map((host) => host.trim())
 }
 
-/** Throws 403 where a page of another site, a rebound name, a proxy or another machine is behind the request. */
-export function allowLocal(
+/** Whether no page of another site, rebound name, proxy or other machine is behind the request. */
+export function isLocalCall(
   target: string,
   headers: IncomingHttpHeaders,
   remoteAddress: string | undefined,
-): void {
+): boolean {
   const { host = '', origin } = headers
   // A target that is a whole address names the host in place of the Host header (RFC 9112 §3.2.2).
   const named = target.startsWith('/') ? [host] : [host, hostOfOrigin(target)]
@@ -47,6 +47,10 @@ export function allowLocal(
     ...forwardedHosts(headers),
   ]
   const addresses = [...(remoteAddress === undefined ? [] : [remoteAddress]), ...forwardedAddresses(headers)]
-  const isHere = addresses.every((address) => LOOPBACK_ADDRESS.test(address))
-  if (!isHere || !hosts.every(isLoopback)) throw new Problem('rest_local_mode')
+  return addresses.every((address) => LOOPBACK_ADDRESS.test(address)) && hosts.every(isLoopback)
+}
+
+/** Throws 403 where something else than this machine is behind the request. */
+export function allowLocal(...call: Parameters<typeof isLocalCall>): void {
+  if (!isLocalCall(...call)) throw new Problem('rest_local_mode')
 }

@@ -2,6 +2,7 @@
  * Ready answers: what anyone was answered, as bytes, for as long as nothing is written and the clock brings no change. The
  * same question again costs a look at whether that still holds, and nothing else.
  */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { endOfToday } from '../domain/window.ts'
@@ -35,7 +36,11 @@ const MOST_BYTES = 64 * 1024 * 1024
 const ENTRY = 1024
 
 /** The question that a request asks, where anyone would be answered the same. */
-function questionOf({ method, url, headers }: FastifyRequest): string | undefined {
+function questionOf({
+  method,
+  url,
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
   if (method !== 'GET' || headers.authorization !== undefined || headers.cookie !== undefined)
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
@@ -48,16 +53,22 @@ const ofContent = ['content-length', 'content-type', 'content-encoding']
 export type Keep = (ready: Ready) => void
 
 export interface ReadyAnswers {
+  /** Answers before anything else has seen the request, if there is a ready answer that is known to hold without waiting. */
+  answeredAtOnce(request: IncomingMessage, response: ServerResponse, moment: Moment): boolean
   /** Answers, if there is a ready answer that holds: at once where the store is known not to have changed. */
   answered(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
   /** To be called before anything is read for the answer. */
   keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
 }
 
-/** Ready answers over one store. `admit` throws where the caller may not ask, in local mode or not. */
+/**
+ * Ready answers over one store. `admit` throws where the caller may not ask, in local mode or not; `admits` tells it of a
+ * request that nothing but the server has seen, where that can be told.
+ */
 export function readyAnswers(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean, now: number) => void,
+  admits: (request: IncomingMessage, isLocal: boolean) => boolean,
 ): ReadyAnswers {
   const kept = new Map<string, Kept>()
   let bytes = 0
@@ -84,26 +95,37 @@ export function readyAnswers(
     } else known = { stamp, era: known.era }
     return known.era
   }
-  const send = ({ raw, headers }: FastifyRequest, reply: FastifyReply, ready: Kept) => {
-    reply.hijack()
+  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Kept | undefined => {
+    const question = kept.size === 0 ? undefined : questionOf(request)
+    return question === undefined ? undefined : kept.get(question)
+  }
+  const send = (request: IncomingMessage, response: ServerResponse, ready: Kept) => {
+    const { headers } = request
     const isKnown =
       (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
       isNotModified(headers, ready.etag, ready.modified)
-    if (isKnown) reply.raw.writeHead(304, ready.notModified).end()
-    else reply.raw.writeHead(200, ready.headers).end(ready.bytes)
+    if (isKnown) response.writeHead(304, ready.notModified).end()
+    else response.writeHead(200, ready.headers).end(ready.bytes)
     // A GET may bring a body, which nobody reads.
-    raw.resume()
+    request.resume()
   }
   return {
+    answeredAtOnce(request, response, moment) {
+      const ready = find(request)
+      const era = ready === undefined ? undefined : current(epochOf(moment.now))
+      if (ready === undefined || ready.era !== era || !admits(request, era.isLocal)) return false
+      send(request, response, ready)
+      return true
+    },
     answered(request, reply, moment) {
-      const question = kept.size === 0 ? undefined : questionOf(request)
-      const ready = question === undefined ? undefined : kept.get(question)
+      const ready = find(request)
       if (ready === undefined) return false
       const now = epochOf(moment.now)
       const answer = (era: Era) => {
         if (ready.era !== era) return false
         admit(request, era.isLocal, now)
-        send(request, reply, ready)
+        reply.hijack()
+        send(request.raw, reply.raw, ready)
         return true
       }
       const era = current(now)

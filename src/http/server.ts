@@ -1,5 +1,5 @@
 /** The server below the application: what it waits for, how much it takes, and what it says to broken requests. */
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { Problem } from '../problem.ts'
@@ -80,4 +80,17 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
     return503OnClosing: false,
     clientErrorHandler: hangUp,
   } satisfies FastifyHttpOptions<Server>
+}
+
+/** Lets `answers` have every request before those who listen already: where it gives true, they never see it. */
+export function putBefore(
+  server: Server,
+  answers: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
+  const others = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (answers(request, response)) return
+    for (const other of others) other.call(server, request, response)
+  })
 }

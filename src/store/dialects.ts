@@ -8,6 +8,7 @@ import { createGuard, type Guard } from './guard.ts'
 import { openPostgres, postgresDialect } from './postgres-driver.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
+import { type Stamps, stampsOf, unknownStamps } from './stamps.ts'
 
 export { isTaken, isTransient, isUnavailable } from './database-errors.ts'
 
@@ -15,21 +16,21 @@ export { isTaken, isTransient, isUnavailable } from './database-errors.ts'
 export type DialectName = 'sqlite' | 'postgres'
 
 /** One database, open. */
-export interface Connection<DB> {
+export interface Connection<DB> extends Stamps {
   readonly name: DialectName
   /** For writing. On SQLite one transaction follows the other. */
   readonly writer: Kysely<DB>
-  /** For reading. On a SQLite file, a connection of its own, so that a read never waits for a writer. */
+  /** For reading: connections of its own, but for SQLite in memory, so that a read never waits for a writer. */
   readonly reader: Kysely<DB>
   /** Keeps a transaction from waiting for itself. */
   readonly guard: Guard
-  /** Another number whenever anything was written by anyone, known without waiting; undefined where it can't be. */
-  stamp(): number | undefined
   /** Ends what is under way, then lets go of the database; may be called again. */
   close(): Promise<void>
 }
 
 const migrationLock = 7_309_453_201
+/** Connections to PostgreSQL. Writers end one after the other, and readers never wait for them. */
+const most = { writers: 6, readers: 10 }
 const attempts = { transaction: 4, migration: 12 }
 
 /** Opens the database that a `DATABASE_URL` names. */
@@ -51,8 +52,12 @@ export async function transaction<DB, T>(
   fn: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   const run = () => connection.writer.transaction().execute((trx) => connection.guard.within(() => fn(trx)))
-  // SQLite has waited for `busy_timeout` already.
-  return connection.name === 'sqlite' ? run() : persist(attempts.transaction, run)
+  try {
+    // SQLite has waited for `busy_timeout` already.
+    return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
+  } finally {
+    connection.restamp()
+  }
 }
 
 /** Runs `fn` on one state of the database, whatever is written meanwhile. Not to be called in a transaction. */
@@ -97,8 +102,9 @@ export function contains(
 
 function connectPostgres<DB>(url: string): Connection<DB> {
   const guard = createGuard()
-  const db = new Kysely<DB>({ dialect: postgresDialect(openPostgres(url), guard.refuse) })
-  return connectionOf('postgres', guard, db, db, () => undefined)
+  const over = (max: number) =>
+    new Kysely<DB>({ dialect: postgresDialect(openPostgres(url, max), guard.refuse) })
+  return connectionOf('postgres', guard, over(most.writers), over(most.readers), unknownStamps)
 }
 
 async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
@@ -111,8 +117,8 @@ async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
   const reader = reading ? over(reading, 'begin') : writer
   // Kysely closes only what it has used.
   for (const db of [writer, reader]) await db.connection().execute(async () => {})
-  const stamp = stampOf(watching ?? writing, watching !== undefined)
-  return connectionOf('sqlite', guard, writer, reader, stamp, () => watching?.close())
+  const stamps = stampsOf(watching ?? writing, watching !== undefined)
+  return connectionOf('sqlite', guard, writer, reader, stamps, () => watching?.close())
 }
 
 function connectionOf<DB>(
@@ -120,7 +126,7 @@ function connectionOf<DB>(
   guard: Guard,
   writer: Kysely<DB>,
   reader: Kysely<DB>,
-  stamp: () => number | undefined,
+  stamps: Stamps,
   closeRest: () => void = () => {},
 ): Connection<DB> {
   let closed: Promise<void> | undefined
@@ -135,18 +141,7 @@ function connectionOf<DB>(
     closed ??= destroy()
     await closed
   }
-  return { name, writer, reader, guard, stamp, close }
-}
-
-/** What all other connections of a file have done, or, in memory, what the only one has. */
-function stampOf(database: SqliteDatabase, isFile: boolean): () => number {
-  const statement = database.prepare(
-    isFile ? 'pragma data_version' : 'select total_changes() as data_version',
-  )
-  return () => {
-    const [row] = statement.all() as [{ readonly data_version: number }]
-    return row.data_version
-  }
+  return { name, writer, reader, guard, ...stamps, close }
 }
 
 async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {

@@ -15,13 +15,14 @@ import pg from 'pg'
 
 const int8 = 20
 
-/** A pool of connections to the server; it opens none before the first query. */
-export function openPostgres(url: string): PostgresPool {
+/** A pool of at most `max` connections to the server; it opens none before the first query. */
+export function openPostgres(url: string, max: number): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'fasti',
-    max: 10,
-    connectionTimeoutMillis: 5_000,
+    max,
+    // Also how long a request waits for its turn: less than clients wait for an answer, more than a burst takes.
+    connectionTimeoutMillis: 20_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

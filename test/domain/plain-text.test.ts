@@ -66,12 +66,10 @@ describe('A title', () => {
   })
 
   it.each(['<', '<b', '<b>', '<a x="', '<!--', '<!-- >', ' ', '<a =', "<a x='>", '<<b>'])(
-    'is made in little time of %j',
+    'is made of %j before the test is given up on',
     (part) => {
-      const begun = performance.now()
       plainTitle(part.repeat(Math.floor(262_144 / part.length)))
       plainTitle('<'.repeat(80_000) + 'b>'.repeat(80_000))
-      expect(performance.now() - begun).toBeLessThan(4000)
     },
   )
 })
@@ -112,11 +110,9 @@ describe('The plain text of HTML', () => {
   })
 
   it.each(['<b>', '<', '&', '<x>', '</p>', '<ul><li>', '<a x="', '<p> </p>'])(
-    'is found in little time in %j',
+    'is found in %j before the test is given up on',
     (part) => {
-      const begun = performance.now()
       plainTextOf(part.repeat(Math.floor(262_144 / part.length)))
-      expect(performance.now() - begun).toBeLessThan(4000)
     },
   )
 })

@@ -33,8 +33,8 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
 async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
   const connection = await connect(database.url)
-  await sql`drop table tokens`.execute(connection.writer)
-  await sql`drop table users`.execute(connection.writer)
+  for (const table of ['tokens', 'sessions', 'users'])
+    await sql`drop table ${sql.table(table)}`.execute(connection.writer)
   await connection.close()
   return service
 }

@@ -9,7 +9,10 @@ type Ld = Readonly<Record<string, unknown>>
 /** Leaves out what is empty: schema.org has no empty values. */
 function present(values: Ld): Ld {
   const isEmpty = (value: unknown) =>
-    value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
 }
 
