@@ -25,8 +25,12 @@ type Check<T> = (raw: unknown) => T | undefined
 
 const isBlank = (raw: unknown) => raw === undefined || raw === null || raw === ''
 
+/** JSON may write numbers that are too large to be read. */
+const isScalar = (raw: unknown): raw is string | number | boolean =>
+  typeof raw === 'string' || typeof raw === 'boolean' || Number.isFinite(raw)
+
 function shortText(raw: unknown, most = 2000): string | undefined {
-  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined
+  if (!isScalar(raw)) return undefined
   const text = String(raw).normalize('NFC')
   return textFault(text) === undefined && [...text].length <= most ? text : undefined
 }
@@ -110,9 +114,6 @@ export interface CustomField {
 
 /** Name → field, or null to remove it. */
 export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>
-
-const isScalar = (raw: unknown): raw is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof raw)
 
 function readScalar(raw: unknown): string | number | boolean | undefined {
   if (typeof raw === 'string') return shortText(raw)
