@@ -55,9 +55,14 @@ export interface DaySpan {
   readonly last: number
 }
 
+/** The last day that dates can name. */
+const LAST_DAY = '9999-12-31'
+
 /** The span of a calendar day: up to the first moment of the next one. */
 export function daySpan(date: string, zone: string): DaySpan {
-  return { first: firstSecond(date, zone), last: firstSecond(dayAfter(date), zone) - 1 }
+  const last =
+    date === LAST_DAY ? epochOfWall(`${date} 23:59:59`, zone) : firstSecond(dayAfter(date), zone) - 1
+  return { first: firstSecond(date, zone), last }
 }
 
 function firstSecond(date: string, zone: string): number {

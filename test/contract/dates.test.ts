@@ -107,6 +107,8 @@ const windows: readonly (readonly [string, string])[] = [
   ['start_date=2027-03-11&end_date=2027-03-10', ''],
   ['end_date=2027-01-01', ''],
   ['start_date=2027-03-10', 'BCDE'],
+  ['start_date=1000-01-01&end_date=9999-12-31', 'ABCDE'],
+  ['starts_after=9999-12-31', ''],
   ['', 'ABCDE'],
   ['include=1,3&start_date=2030-01-01&ends_before=2000-01-01', 'AC'],
 ]

@@ -231,6 +231,12 @@ describe('a calendar day', () => {
     expect(lastOf('2011-12-29', 'Pacific/Apia')).toBe('2011-12-30 09:59:59')
   })
 
+  it('ends in the year 9999 too, which has no next day that could be named', () => {
+    expect(lastOf('9999-12-31', 'UTC')).toBe('9999-12-31 23:59:59')
+    expect(lastOf('9999-12-31', 'Asia/Tokyo')).toBe('9999-12-31 14:59:59')
+    expect(lastOf('9999-12-30', 'UTC')).toBe('9999-12-30 23:59:59')
+  })
+
   it('lasts 23 hours in spring and 25 in autumn', () => {
     const hours = (date: string) => {
       const { first, last } = daySpan(date, newYork)
