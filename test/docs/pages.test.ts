@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { onServer } from '../support/on-server.ts'
+import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const pages = ['README.md', 'clients/typescript/README.md', ...markdownBelow('docs')]
+const hasPostgres = dialects.some(({ name }) => name === 'postgres')
+
+const tools: Readonly<Record<string, string>> = { sh: 'curl', python: 'python3' }
+const isMissing = (tool: string) => spawnSync(tool, ['--version']).status !== 0
+const missing = Object.entries(tools).filter(([, tool]) => isMissing(tool))
+for (const [language, tool] of missing)
+  console.warn(`\n*** ${tool} is missing: PAGES WITH ${language} ARE NOT RUN ***\n`)
+
+/** Why a page can't be run here. */
+function isLeftOut(steps: readonly Step[]): boolean {
+  const languages = steps.map(({ language }) => language)
+  return missing.some(([one]) => languages.includes(one)) || (languages.includes('sql') && !hasPostgres)
+}
+
+/** Whether an answer is the one shown: `…` stands for anything. */
+function isAlike(shown: unknown, got: unknown): boolean {
+  if (typeof shown === 'string' && shown.includes('…')) return isLike(shown, String(got))
+  if (typeof shown !== 'object' || shown === null || typeof got !== 'object' || got === null)
+    return shown === got
+  const keys = Object.keys(shown)
+  if (keys.join() !== Object.keys(got).join()) return false
+  const there: Readonly<Record<string, unknown>> = { ...got }
+  return Object.entries(shown).every(([key, value]) => isAlike(value, there[key]))
+}
+
+function isLike(shown: string, got: string): boolean {
+  const pattern = shown
+    .trim()
+    .split('…')
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${pattern.join('.*')}$`).test(got.trim())
+}
+
+const jsonOn = (line: string): unknown[] => {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+/** What is shown but not said, and what went wrong without being shown. */
+function faultsOf({ line, answers }: Step, { output, code }: { output: string; code: number }): string[] {
+  const said = output.split('\n')
+  const unsaid = answers.flatMap(({ language, text, line: at }) => {
+    if (language === 'text')
+      return text.split('\n').filter((one) => !said.some((other) => isLike(one, other)))
+    const shown: unknown = JSON.parse(text)
+    return said.flatMap(jsonOn).some((got) => isAlike(shown, got)) ? [] : [`the answer on line ${at}`]
+  })
+  const isAskedFor = answers.some(({ text }) => /"code"|HTTP\/1\.1 4|refused/.test(text))
+  const failed = !isAskedFor && (code !== 0 || /"data":\{"status":[45]\d\d/.test(output))
+  return [...unsaid, ...(failed ? ['it fails'] : [])].map((what) => `line ${line}: ${what}\n${output}`)
+}
+
+/** What is said in the pages as it is here. */
+function stageOf(port: string, other: string, proxy: string, database: string): Stage {
+  return new Map([
+    ['127.0.0.1:3000', `127.0.0.1:${port}`],
+    ['127.0.0.1:3001', `127.0.0.1:${other}`],
+    ['PORT=3001', `PORT=${other}`],
+    ['https://calendar.example.org', `http://127.0.0.1:${proxy}`],
+    ['listen 443', `listen ${proxy}`],
+    ['calendar_user', `${database}_user`],
+    ['calendar_db', database],
+    ['db.example.org', hasPostgres ? new URL(inject('postgresUrl')).host : 'db.example.org'],
+    ["'@fasti/client'", `'${join(root, 'clients/typescript/src/index.ts')}'`],
+  ])
+}
+
+const serving: Step = { language: 'sh', text: 'npm start', line: 0, answers: [] }
+
+async function played(steps: readonly Step[]): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-docs-'))
+  const [port, other, proxy] = [await freePort(), await freePort(), await freePort()]
+  const database = `fasti_docs_${randomBytes(4).toString('hex')}`
+  const isStarted = steps.some(({ text }) => /^(?!PORT=).*npm start/m.test(text))
+  const all = isStarted ? steps : [serving, ...steps]
+  try {
+    const results = await play(all, folder, stageOf(port, other, proxy, database), {
+      PORT: port,
+      PROXY_PORT: proxy,
+      FASTI_DATA_DIR: join(folder, 'data'),
+      FASTI_LOG_LEVEL: 'error',
+      SERVER_URL: inject('postgresUrl'),
+      INPUT: 'correct horse battery\n'.repeat(9),
+    })
+    return all.flatMap((step, at) => faultsOf(step, results[at] ?? { output: '', code: Number.NaN }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    if (steps.some(({ language }) => language === 'sql')) await dropped(database)
+  }
+}
+
+async function dropped(database: string): Promise<void> {
+  await onServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`)
+  await onServer(inject('postgresUrl'), `drop role if exists ${database}_user`)
+}
+
+function markdownBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .sort()
+}
+
+describe('the documentation', () => {
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8')
+    const steps = stepsOf(text)
+
+    it.skipIf(steps.length === 0 || isLeftOut(steps))(
+      `does what ${page} says`,
+      async () => {
+        expect((await played(steps)).join('\n')).toBe('')
+      },
+      120_000,
+    )
+
+    it(`leads from ${page} to what is there`, () => {
+      const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
+      const broken = links.filter((to) => !/^\w+:/.test(to) && !existsSync(resolve(root, dirname(page), to)))
+      expect(broken).toEqual([])
+    })
+  }
+
+  it('is all found from its index', () => {
+    const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
+    const lost = markdownBelow('docs').filter(
+      (page) => page !== 'docs/README.md' && !index.includes(`(${page.slice('docs/'.length)})`),
+    )
+    expect(lost).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+/** Pages of documentation as what they ask their readers to do: code to run, and what it is to answer. */
+import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+
+/** Code between fences. */
+export interface Block {
+  /** What stands behind the opening fence. */
+  readonly language: string
+  readonly text: string
+  /** The line of the opening fence, from 1. */
+  readonly line: number
+}
+
+/** Code, with the answers shown right behind it. */
+export interface Step extends Block {
+  readonly answers: readonly Block[]
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const answers = ['json', 'text']
+
+/** The blocks of a page, in order. */
+export function blocksOf(page: string): readonly Block[] {
+  const found: Block[] = []
+  let open: { language: string; line: number; lines: string[] } | undefined
+  page.split('\n').forEach((text, at) => {
+    const fence = /^\s*```(\S*)\s*$/.exec(text)
+    if (fence === null) open?.lines.push(text)
+    else if (open === undefined) open = { language: fence[1] ?? '', line: at + 1, lines: [] }
+    else {
+      found.push({ language: open.language, line: open.line, text: open.lines.join('\n') })
+      open = undefined
+    }
+  })
+  return found
+}
+
+/** The blocks of a page as steps. Throws where an answer has no code before it. */
+export function stepsOf(page: string): readonly Step[] {
+  const steps: (Step & { readonly answers: Block[] })[] = []
+  for (const block of blocksOf(page)) {
+    if (!answers.includes(block.language)) steps.push({ ...block, answers: [] })
+    else if (steps.length === 0) throw new Error(`line ${block.line}: an answer to nothing`)
+    else steps.at(-1)?.answers.push(block)
+  }
+  return steps
+}
+
+/** How a block of each language is run by the shell, once it is in a file. */
+const runners: Readonly<Record<string, (file: string) => string>> = {
+  sh: (file) => `. ${file}`,
+  js: (file) => `node ${file}`,
+  ts: (file) => `node ${join(root, 'node_modules/tsx/dist/cli.mjs')} ${file}`,
+  python: (file) => `python3 ${file}`,
+  sql: (file) => `node ${join(root, 'test/docs/sql.js')} ${file}`,
+  nginx: (file) => `background "$PROXY_PORT" node ${join(root, 'test/docs/proxy.js')} ${file}`,
+}
+
+const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', python: '.py' }
+
+/** What a reader's shell has, as it is here: the program is built already, and servers run beside what follows. */
+const prelude = `
+exec 2>&1
+curl() { command curl -sS "$@"; local code=$?; echo; return $code; }
+fasti() { node ${join(root, 'dist/main.js')} "$@"; }
+npx() { shift; fasti "$@"; }
+background() {
+  local port=$1; shift
+  if [ -f "pid-$port" ]; then kill "$(cat "pid-$port")"; wait "$(cat "pid-$port")"; fi
+  "$@" > "log-$port" 2>&1 & echo $! > "pid-$port"
+  for _ in $(seq 300); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return 0
+    kill -0 "$(cat "pid-$port")" 2>/dev/null || break
+    sleep 0.1
+  done
+  cat "log-$port"; return 1
+}
+npm() { if [ "$1" = start ]; then background "$PORT" node ${join(root, 'dist/main.js')} serve; fi; }
+trap 'for file in pid-*; do [ -f "$file" ] && kill "$(cat "$file")"; done; wait' EXIT
+`
+
+const MARK = '@@@ step'
+
+/** What stands in a page → what it is here: ports, and the database server. */
+export type Stage = ReadonlyMap<string, string>
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<string> {
+  return new Promise((found, failed) => {
+    const server = createServer()
+    server.on('error', failed)
+    server.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const address = server.address()
+      server.close(() => found(String(typeof address === 'object' ? address?.port : '')))
+    })
+  })
+}
+
+const onStage = (text: string, stage: Stage) =>
+  [...stage].reduce((said, [page, here]) => said.replaceAll(page, here), text)
+const offStage = (text: string, stage: Stage) =>
+  [...stage].reduce((said, [page, here]) => said.replaceAll(here, page), text)
+
+/** What a step printed, and how its last command ended. */
+export interface Played {
+  readonly output: string
+  readonly code: number
+}
+
+/** Runs the steps of a page in one shell, in a folder of their own; what they print, by step. */
+export async function play(
+  steps: readonly Step[],
+  folder: string,
+  stage: Stage,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly Played[]> {
+  await mkdir(join(folder, 'steps'), { recursive: true })
+  const lines = await Promise.all(
+    steps.map(async ({ language, text }, at) => {
+      const runner = runners[language]
+      if (runner === undefined) throw new Error(`nothing runs \`${language}\``)
+      const file = join(folder, 'steps', `${at}${extensions[language] ?? ''}`)
+      await writeFile(file, `${onStage(text, stage)}\n`)
+      return `${runner(file)}\nprintf '\\n${MARK} ${at} %s\\n' $?`
+    }),
+  )
+  const script = [prelude, ...lines, 'exit 0'].join('\n')
+  const child = spawn('bash', ['-c', script], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  child.stdin.on('error', () => {})
+  child.stdin.end(env.INPUT ?? '')
+  let printed = ''
+  child.stdout.on('data', (text) => {
+    printed += text
+  })
+  await new Promise((ended) => child.on('close', ended))
+  return partsOf(offStage(printed, stage), steps.length)
+}
+
+function partsOf(printed: string, count: number): readonly Played[] {
+  const parts = printed.split(/\n@@@ step \d+ (\d+)\n/)
+  return Array.from({ length: count }, (_, at) => ({
+    output: parts[2 * at] ?? '',
+    code: Number(parts[2 * at + 1] ?? Number.NaN),
+  }))
+}
