@@ -4,7 +4,7 @@ import { derivedFaults } from '../actions/recompose.ts'
 import { type Config, readConfig } from '../config.ts'
 import { noImages } from '../service.ts'
 import { faultsOf } from '../store/check/check.ts'
-import { type Command, parsed, UsageError } from './command.ts'
+import { type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti check
@@ -30,6 +30,13 @@ export async function faultsIn(config: Config): Promise<readonly string[]> {
   return withStore(config, (store) => derivedFaults({ ...context, store }))
 }
 
+/** Says what is not whole. Returns the exit code. */
+export function notWhole(faults: readonly string[]): number {
+  for (const fault of faults) process.stdout.write(`${fault}\n`)
+  say(`What is kept is not whole: ${faults.length} faults found.`)
+  return 1
+}
+
 export const check: Command = {
   name: 'check',
   summary: 'tell whether what is kept is whole',
@@ -37,8 +44,8 @@ export const check: Command = {
   async run(args, env) {
     if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti check takes nothing.')
     const faults = await faultsIn(readConfig(env))
-    for (const fault of faults) process.stdout.write(`${fault}\n`)
-    process.stderr.write(faults.length === 0 ? 'All is well.\n' : `${faults.length} faults found.\n`)
-    return faults.length === 0 ? 0 : 1
+    if (faults.length > 0) return notWhole(faults)
+    say('All is well.')
+    return 0
   },
 }

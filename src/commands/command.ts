@@ -40,3 +40,8 @@ export function allowOnly(
   if (option !== undefined) throw new UsageError(`${verb} takes no --${option}.`)
   if (rest.length > operands) throw new UsageError(`${verb} takes no "${rest[operands]}".`)
 }
+
+/** Tells the person at the command line, beside what the command prints. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

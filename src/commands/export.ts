@@ -1,6 +1,4 @@
 /** `fasti export`: the whole calendar → a file of JSON lines. */
-import { randomBytes } from 'node:crypto'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exportedLines } from '../calendars/export.ts'
 import type { Identify } from '../calendars/record-lines.ts'
@@ -8,6 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import { globalId } from '../representations/urls.ts'
 import { type Command, parsed, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
+import { inPieces, type Lines, writtenWhole } from './whole-file.ts'
 
 const help = `Usage: fasti export FILE.jsonl
        fasti export -
@@ -18,22 +17,6 @@ described but not carried: copy the data folder for them; users and their tokens
 
 FILE appears, or is replaced, only when all of it is written. "-" writes to standard output.
 The database is that of the environment: see fasti --help.`
-
-type Lines = AsyncIterable<string>
-
-const PIECE = 1 << 16
-
-/** The same text in fewer pieces. */
-async function* inPieces(lines: Lines): Lines {
-  let piece = ''
-  for await (const line of lines) {
-    piece += line
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
-  }
-  if (piece !== '') yield piece
-}
 
 /** Hands one consistent view of everything to `write`. Returns how many lines there are. */
 function exported(config: Config, write: (pieces: Lines) => Promise<void>): Promise<number> {
@@ -53,35 +36,16 @@ function exported(config: Config, write: (pieces: Lines) => Promise<void>): Prom
   )
 }
 
-/** Where the file is to be, links followed. Throws where something that is not a file is there. */
-async function target(file: string): Promise<string> {
-  const existing = await stat(file).catch(() => undefined)
-  if (existing === undefined) return file
-  if (!existing.isFile())
-    throw new Error(`Can't write ${file}: it is not a file. Use "-" for standard output.`)
-  return realpath(file)
-}
-
 /** On disk as a whole or not at all. */
-async function exportedFile(config: Config, file: string): Promise<number> {
-  const path = await target(file)
-  const draft = `${path}.${randomBytes(4).toString('hex')}.part`
-  const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-    throw new Error(`Can't write ${file}: ${error instanceof Error ? error.message : error}`)
-  })
-  try {
-    const count = await exported(config, async (pieces) => {
-      for await (const piece of pieces) await handle.writeFile(piece)
-    })
-    await handle.sync()
-    await handle.close()
-    await rename(draft, path)
-    return count
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(draft, { force: true })
-    throw error
-  }
+function exportedFile(config: Config, file: string): Promise<number> {
+  return writtenWhole(
+    file,
+    (handle) =>
+      exported(config, async (pieces) => {
+        for await (const piece of pieces) await handle.writeFile(piece)
+      }),
+    async (_draft, count) => count,
+  )
 }
 
 export const exportCommand: Command = {

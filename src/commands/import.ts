@@ -10,7 +10,7 @@ import { globalId } from '../representations/urls.ts'
 import { noImages } from '../service.ts'
 import { isUnavailable } from '../store/dialects.ts'
 import type { Store } from '../store/store.ts'
-import { type Command, parsed, UsageError } from './command.ts'
+import { type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti import [--strict] FILE.jsonl
@@ -32,8 +32,6 @@ imported is listed.
   --prune    of a file imported before by the same name: move what it no longer has to the trash
 
 The exit code is 1 if any line was refused. The database is that of the environment: see fasti --help.`
-
-const say = (text: string) => process.stderr.write(`${text}\n`)
 
 interface Asked {
   readonly file: string

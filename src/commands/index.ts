@@ -1,15 +1,27 @@
 /** The commands, in the order of the overview. */
 import { variables } from '../config.ts'
 import { audit } from './audit.ts'
+import { backup } from './backup.ts'
 import { check } from './check.ts'
 import type { Command } from './command.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { token } from './token.ts'
 import { user } from './user.ts'
 
-export const commands: readonly Command[] = [serve, importCommand, exportCommand, user, token, audit, check]
+export const commands: readonly Command[] = [
+  serve,
+  importCommand,
+  exportCommand,
+  user,
+  token,
+  audit,
+  check,
+  backup,
+  restore,
+]
 
 /** The overview that `fasti --help` prints. */
 export function usage(): string {

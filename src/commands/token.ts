@@ -4,7 +4,7 @@ import { parseDateText, readDate } from '../domain/date-text.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { allowOnly, type Command, parsed, UsageError } from './command.ts'
+import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--json]
@@ -20,7 +20,6 @@ Sign in with HTTP Basic (LOGIN as name, the token as password) or with Authoriza
   --expires DATE   until when it holds, read in the site zone: 2027-12-31, or +90 days; without it, until it is revoked
   --json           print JSON, one object a line`
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 function expiry(text: string | undefined, moment: Moment): number | null {

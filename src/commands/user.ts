@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
-import { allowOnly, type Command, parsed, UsageError } from './command.ts'
+import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 import { hashOfStandardInput, SHORTEST_PASSWORD } from './password.ts'
 
@@ -29,7 +29,6 @@ The last administrator can't be given another role, nor be removed while there a
   --remove           take the password away: then only tokens are left
   --json             print the user as JSON, one a line`
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
 const print = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 interface Asked {

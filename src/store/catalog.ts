@@ -22,6 +22,10 @@ interface Found {
   readonly column: string
 }
 
+// What an extension made is its own affair.
+const ours = `c.relnamespace = current_schema()::regnamespace
+  and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+
 /** What is asked of each database: its tables' columns, their keys in order, and their references. */
 const questions = {
   sqlite: {
@@ -34,17 +38,17 @@ const questions = {
   },
   postgres: {
     columns: `select c.relname as name, a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      where ${ours} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       order by c.relname, a.attnum`,
     keys: `select c.relname as name, a.attname as "column" from pg_class c
       join pg_index i on i.indrelid = c.oid and i.indisprimary
       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
-      where c.relnamespace = current_schema()::regnamespace
+      where ${ours}
       order by c.relname, array_position(i.indkey::int[], a.attnum::int)`,
     references: `select c.relname as name, a.attname as "column", o.relname as "table" from pg_constraint f
       join pg_class c on c.oid = f.conrelid join pg_class o on o.oid = f.confrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]
-      where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+      where f.contype = 'f' and ${ours}`,
   },
 } as const
 

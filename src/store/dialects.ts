@@ -76,16 +76,16 @@ export async function snapshot<DB, T>(
 }
 
 /** Runs `fn` in a transaction while no other process that migrates the same database can. */
-export async function withMigrationLock<DB>(
+export async function withMigrationLock<DB, T>(
   connection: Connection<DB>,
-  fn: (db: Transaction<DB>) => Promise<void>,
-): Promise<void> {
+  fn: (db: Transaction<DB>) => Promise<T>,
+): Promise<T> {
   if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
   return transaction(connection, async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
-    await fn(trx)
+    return fn(trx)
   })
 }
 

@@ -1,47 +1,20 @@
 /** From a database URL to a store: connect, migrate, wrap. */
 import { type Kysely, sql } from 'kysely'
-import { epochOf, type Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/fill.ts'
 import { audited, auditSince } from './audit.ts'
-import {
-  type Connection,
-  connect,
-  type DialectName,
-  snapshot,
-  transaction,
-  withMigrationLock,
-} from './dialects.ts'
+import { connect, type DialectName, snapshot, transaction } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
 import { importsUnder } from './imports.ts'
 import { journaled, notes } from './journal.ts'
 import { list } from './lists.ts'
-import { migrations } from './migrations/index.ts'
+import { migrate } from './migrate.ts'
 import { reading } from './reading.ts'
 import { sessionsOf } from './sessions.ts'
 import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
 import type { Database } from './tables.ts'
 import { settleDue, writing } from './writing.ts'
-
-/** Applies what is missing, oldest first, under a lock: several instances may start at once. */
-async function migrate(connection: Connection<Database>, moment: Moment): Promise<void> {
-  await withMigrationLock(connection, async (db) => {
-    await sql`create table if not exists migrations (name varchar(200) primary key, applied_utc bigint not null)`.execute(
-      db,
-    )
-    const applied = new Set(
-      (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name),
-    )
-    for (const { name, up } of migrations) {
-      if (applied.has(name)) continue
-      await up(db, connection.name)
-      await db
-        .insertInto('migrations')
-        .values({ name, applied_utc: epochOf(moment.now) })
-        .execute()
-    }
-  })
-}
 
 const MOST_SNAPSHOTS = 20
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { tablesOf } from '../catalog.ts'
 import { type Connection, connect, snapshot } from '../dialects.ts'
-import { migrations } from '../migrations/index.ts'
+import { allMigrations, appliedIn } from '../migrate.ts'
 import type { Db } from '../rows.ts'
 import type { Database } from '../tables.ts'
 import { engineFaults } from './engine.ts'
@@ -20,13 +20,12 @@ function shown(says: string, found: readonly { what: string | number }[]): strin
 async function migrationFaults(db: Db, tables: readonly string[]): Promise<readonly string[]> {
   if (!tables.includes('migrations'))
     return ['there is no calendar in this database yet: fasti serve makes one']
-  const applied = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
-  const known = migrations.map(({ name }) => name)
+  const applied = await appliedIn(db)
   return [
     ...applied
-      .filter((name) => !known.includes(name))
+      .filter((name) => !allMigrations.includes(name))
       .map((name) => `${name} is of a newer version of Fasti`),
-    ...known
+    ...allMigrations
       .filter((name) => !applied.includes(name))
       .map((name) => `${name} is still to be applied: start Fasti once`),
   ]

@@ -1,0 +1,91 @@
+/** Back-ups as files: lines of JSON, compressed. */
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Config } from '../config.ts'
+import { backedUp, restored } from '../store/backup/backup.ts'
+import type { Line } from '../store/backup/format.ts'
+import { type Loaded, RestoreError } from '../store/backup/load.ts'
+import { faultsIn } from './check.ts'
+import { mediaKeeper, mediaRows } from './media-rows.ts'
+import { momentOf } from './opened-store.ts'
+import { inPieces, writtenWhole } from './whole-file.ts'
+
+const mediaFolder = ({ dataDir }: Config) => join(resolve(dataDir), 'media')
+
+async function* texts(lines: AsyncIterable<Line>): AsyncIterable<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+}
+
+/** A damaged file, whatever way it is damaged. */
+function damaged(error: unknown, file: string): unknown {
+  const isSystem = error instanceof Error && 'syscall' in error
+  if (isSystem || error instanceof RestoreError) return error
+  return new RestoreError(
+    `${file} is damaged, or no back-up: ${error instanceof Error ? error.message : error}`,
+  )
+}
+
+async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
+  const unzipped = createGunzip()
+  createReadStream(file)
+    .on('error', (error) => unzipped.destroy(error))
+    .pipe(unzipped)
+    .setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of unzipped as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line) as Line
+    }
+  } catch (error) {
+    throw damaged(error, file)
+  }
+}
+
+/** A back-up as it came out of its file. */
+export interface Held extends Loaded {
+  /** What was not as it must be when it was backed up already, in words. */
+  readonly faults: readonly string[]
+}
+
+/** Restores a file into the empty database and media folder of a configuration. Throws where anything is not as it was. */
+export async function restoredFile(config: Config, file: string): Promise<Held> {
+  const keeper = mediaKeeper(mediaFolder(config))
+  const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), keeper)
+  return { ...loaded, faults: await faultsIn(config) }
+}
+
+/** Restores beside the file, to see that it can be done, and clears that away again. */
+async function verified(config: Config, file: string): Promise<Held> {
+  const folder = await mkdtemp(join(dirname(resolve(file)), '.fasti-verifying-'))
+  const scratch = { ...config, dataDir: folder, databaseUrl: `sqlite:${join(folder, 'fasti.db')}` }
+  try {
+    return await restoredFile(scratch, file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes a back-up, which is there when it has been restored once. Returns what it holds. */
+export function backedUpFile(config: Config, file: string): Promise<Held> {
+  const files = mediaRows(mediaFolder(config))
+  return writtenWhole(
+    file,
+    (handle) =>
+      backedUp(config.databaseUrl, momentOf(config), files, (lines) =>
+        pipeline(
+          Readable.from(inPieces(texts(lines))),
+          createGzip({ level: 4 }),
+          async (zipped: AsyncIterable<Buffer>) => {
+            for await (const piece of zipped) await handle.writeFile(piece)
+          },
+        ),
+      ),
+    (draft) => verified(config, draft),
+  )
+}

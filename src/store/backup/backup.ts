@@ -1,0 +1,61 @@
+/** A whole database out of its store, and into another one, of either kind. */
+import type { Moment } from '../../domain/moment.ts'
+import { tablesOf } from '../catalog.ts'
+import { allowExisting } from '../check/check.ts'
+import { type Connection, connect, snapshot, withMigrationLock } from '../dialects.ts'
+import { migrate } from '../migrate.ts'
+import type { Database } from '../tables.ts'
+import { dumped, rowsOf } from './dump.ts'
+import type { Line, More, MoreKeeper } from './format.ts'
+import { type Loaded, load, RestoreError } from './load.ts'
+import { counting } from './tally.ts'
+
+/** Hands one consistent state of everything to `write`, while others go on writing. */
+export async function backedUp(
+  databaseUrl: string,
+  moment: Moment,
+  more: More,
+  write: (lines: AsyncIterable<Line>) => Promise<void>,
+): Promise<void> {
+  await allowExisting(databaseUrl)
+  const connection = await connect<Database>(databaseUrl)
+  try {
+    await snapshot(connection, (db) => write(dumped(db, connection.name, moment, more)))
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Reads again what was loaded. Throws where it is not what the back-up holds. */
+async function allowLoaded(
+  { name, reader }: Connection<Database>,
+  { tables, tallies }: Loaded,
+): Promise<void> {
+  const shapes = await tablesOf(reader, name)
+  for (const { table, columns } of tables) {
+    const shape = shapes.find((one) => one.name === table)
+    if (shape === undefined) continue
+    const { add, tally } = counting()
+    for await (const row of rowsOf(reader, { ...shape, columns })) add(JSON.stringify(row))
+    if (JSON.stringify(tally()) !== JSON.stringify(tallies[table]))
+      throw new RestoreError(`The ${table} that were restored are not those of the back-up.`)
+  }
+}
+
+/** Restores into an empty database, reads what came of it again, and brings it up to date. */
+export async function restored(
+  databaseUrl: string,
+  lines: AsyncIterator<Line, undefined>,
+  moment: Moment,
+  more: MoreKeeper,
+): Promise<Loaded> {
+  const connection = await connect<Database>(databaseUrl)
+  try {
+    const loaded = await withMigrationLock(connection, (db) => load(connection, db, lines, moment, more))
+    await allowLoaded(connection, loaded)
+    await migrate(connection, moment)
+    return loaded
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,79 @@
+/** From a database to the lines of a back-up. */
+import { sql } from 'kysely'
+import { epochOf, type Moment } from '../../domain/moment.ts'
+import { type Shape, tablesOf } from '../catalog.ts'
+import type { DialectName } from '../dialects.ts'
+import { revisionOf } from '../journal.ts'
+import { appliedIn } from '../migrate.ts'
+import type { Db } from '../rows.ts'
+import {
+  FORMAT,
+  type Head,
+  type Line,
+  leftOut,
+  type More,
+  type Row,
+  type TableLine,
+  type Value,
+} from './format.ts'
+import { counting, type Tally } from './tally.ts'
+
+const BATCH = 1000
+
+/** Every row of a table by its key, some hundreds at a time. */
+export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncIterable<Row> {
+  const keys = sql.join(key.map((column) => sql.ref(column)))
+  const order = key.map((column) => columns.indexOf(column))
+  for (let last: Row | undefined; ; ) {
+    const after =
+      last === undefined ? sql`1 = 1` : sql`(${keys}) > (${sql.join(order.map((at) => last?.[at]))})`
+    const { rows } = await sql<Readonly<Record<string, Value>>>`select * from ${sql.table(name)}
+      where ${after} order by ${keys} limit ${BATCH}`.execute(db)
+    const values = rows.map((row) => columns.map((column) => row[column] ?? null))
+    yield* values
+    last = values.at(-1)
+    if (values.length < BATCH) return
+  }
+}
+
+/** The highest id that a table ever gave away; null where it gives none. */
+export async function lastId(db: Db, dialect: DialectName, { name, key }: Shape): Promise<number | null> {
+  if (key.join() !== 'id') return null
+  const statement =
+    dialect === 'sqlite'
+      ? sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${name}`
+      : sql<{ last: number | null }>`select last_value as last from pg_sequences
+          where schemaname = current_schema() and sequencename = ${`${name}_id_seq`}`
+  return (await statement.execute(db)).rows[0]?.last ?? null
+}
+
+async function headOf(db: Db, { now }: Moment): Promise<Head> {
+  const [migrations, revision] = [await appliedIn(db), await revisionOf(db)]
+  return { fasti: 'backup', format: FORMAT, created_utc: epochOf(now), migrations, revision }
+}
+
+/** The tables that a back-up holds. */
+export async function carried(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
+  return (await tablesOf(db, dialect)).filter(({ name }) => !leftOut.includes(name))
+}
+
+/** All that `db` shows, which is a snapshot, and then what there is besides. */
+export async function* dumped(db: Db, dialect: DialectName, moment: Moment, more: More): AsyncIterable<Line> {
+  yield await headOf(db, moment)
+  const tallies: Record<string, Tally> = {}
+  const all = async function* (line: TableLine, rows: AsyncIterable<Row>): AsyncIterable<Line> {
+    yield line
+    const { add, tally } = counting()
+    for await (const row of rows) {
+      add(JSON.stringify(row))
+      yield row
+    }
+    tallies[line.table] = tally()
+  }
+  for (const shape of await carried(db, dialect)) {
+    const { name: table, columns } = shape
+    yield* all({ table, columns, last_id: await lastId(db, dialect, shape) }, rowsOf(db, shape))
+  }
+  yield* all({ table: more.table, columns: more.columns, last_id: null }, more.rows())
+  yield { tallies }
+}

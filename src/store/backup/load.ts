@@ -1,0 +1,204 @@
+/** From the lines of a back-up to an empty database. */
+import { sql } from 'kysely'
+import type { Moment } from '../../domain/moment.ts'
+import { type Shape, tablesOf } from '../catalog.ts'
+import type { Connection } from '../dialects.ts'
+import { allMigrations, appliedIn, applyMissing } from '../migrate.ts'
+import type { Db } from '../rows.ts'
+import type { Database } from '../tables.ts'
+import {
+  FORMAT,
+  type Head,
+  type Line,
+  type MoreKeeper,
+  type Row,
+  type TableLine,
+  type Tail,
+} from './format.ts'
+import { type Counting, counting, type Tally } from './tally.ts'
+
+/** A back-up that can't be restored, or a database that can't take it, with what to do. */
+export class RestoreError extends Error {
+  override readonly name = 'RestoreError'
+}
+
+const MOST_VALUES = 5000
+
+const isRow = (line: Line): line is Row => Array.isArray(line)
+
+/** Refuses what is no back-up, or one of a version to come. */
+function allowHead(line: Line | undefined): Head {
+  if (line === undefined || isRow(line) || !('fasti' in line))
+    throw new RestoreError('This is not a back-up of Fasti.')
+  const unknown = line.migrations.find((name) => !allMigrations.includes(name))
+  if (line.format !== FORMAT || unknown !== undefined)
+    throw new RestoreError('This back-up is of a newer version of Fasti: restore it with that version.')
+  return line
+}
+
+/** Makes the tables as they were, or takes those of an empty calendar that has had the same migrations. */
+async function prepare(
+  connection: Connection<Database>,
+  db: Db,
+  { migrations }: Head,
+  moment: Moment,
+): Promise<readonly Shape[]> {
+  const tables = (await tablesOf(db, connection.name)).filter(
+    ({ name }) => !['migrations', 'revision'].includes(name),
+  )
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (rows.length > 0)
+      throw new RestoreError(`This database is not empty: there are ${name}. Restore into one that is.`)
+  }
+  if (tables.length > 0 && (await appliedIn(db)).join() !== [...migrations].sort().join())
+    throw new RestoreError(
+      'This database was made by another version of Fasti than the back-up: restore into a new one.',
+    )
+  await applyMissing(connection, db, moment, migrations)
+  return tablesOf(db, connection.name)
+}
+
+/** Inserts rows by the hundred. What refers to a row of the same table is set at the end, when all are there. */
+function inserter(db: Db, shape: Shape, { columns }: TableLine) {
+  const unknown = columns.find((column) => !shape.columns.includes(column))
+  if (unknown !== undefined)
+    throw new RestoreError(`This back-up has ${shape.name}.${unknown}, which is not known.`)
+  const id = columns.indexOf('id')
+  const own = shape.references
+    .filter(({ table }) => table === shape.name)
+    .map(({ column }) => columns.indexOf(column))
+  const later: Row[] = []
+  let waiting: Row[] = []
+  const flush = async () => {
+    if (waiting.length === 0) return
+    const values = waiting.map((row) => sql`(${sql.join(row)})`)
+    waiting = []
+    await sql`insert into ${sql.table(shape.name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(values)}`.execute(db)
+  }
+  return {
+    async add(row: Row) {
+      for (const at of own) if (row[at] !== null) later.push([at, row[at] ?? null, row[id] ?? null])
+      waiting.push(own.length === 0 ? row : row.map((value, at) => (own.includes(at) ? null : value)))
+      if (waiting.length * columns.length >= MOST_VALUES) await flush()
+    },
+    async end() {
+      await flush()
+      for (const [at, value, of] of later)
+        await sql`update ${sql.table(shape.name)} set ${sql.ref(columns[Number(at)] ?? '')} = ${value} where id = ${of}`.execute(
+          db,
+        )
+    },
+  }
+}
+
+/** Lets ids go on after the highest that was ever given away. */
+async function setLastId(
+  { name: dialect }: Connection<Database>,
+  db: Db,
+  { table, last_id }: TableLine,
+): Promise<void> {
+  if (last_id === null) return
+  if (dialect === 'postgres') {
+    await sql`select setval(${`${table}_id_seq`}, ${last_id})`.execute(db)
+    return
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last_id})`.execute(db)
+}
+
+/** Takes the rows of one table. */
+interface Taker {
+  readonly counted: Counting
+  add(row: Row): Promise<void>
+  end(): Promise<void>
+}
+
+async function takerOf(
+  connection: Connection<Database>,
+  db: Db,
+  line: TableLine,
+  shapes: readonly Shape[],
+  more: MoreKeeper,
+): Promise<Taker> {
+  const counted = counting()
+  if (line.table === more.table) return { counted, add: more.keep, end: async () => {} }
+  const shape = shapes.find(({ name }) => name === line.table)
+  if (shape === undefined) throw new RestoreError(`This back-up has ${line.table}, which are not known.`)
+  // What the migrations themselves put there is in the back-up too.
+  await sql`delete from ${sql.table(shape.name)}`.execute(db)
+  const { add, end } = inserter(db, shape, line)
+  return {
+    counted,
+    add,
+    async end() {
+      await end()
+      await setLastId(connection, db, line)
+    },
+  }
+}
+
+function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, Tally>>): void {
+  const wrong = Object.keys({ ...tallies, ...counted }).find(
+    (table) => JSON.stringify(tallies[table]) !== JSON.stringify(counted[table]),
+  )
+  if (wrong !== undefined)
+    throw new RestoreError(`This back-up is damaged: its table ${wrong} is not as it was written.`)
+}
+
+/** Takes table after table, and counts what it takes. */
+function taking(takerOf: (line: TableLine) => Promise<Taker>) {
+  const tallies: Record<string, Tally> = {}
+  const tables: TableLine[] = []
+  let taker: Taker | undefined
+  const close = async () => {
+    await taker?.end()
+    const table = tables.at(-1)?.table
+    if (taker !== undefined && table !== undefined) tallies[table] = taker.counted.tally()
+  }
+  return {
+    tallies,
+    tables,
+    close,
+    async begin(line: TableLine) {
+      await close()
+      taker = await takerOf(line)
+      tables.push(line)
+    },
+    async add(row: Row) {
+      taker?.counted.add(JSON.stringify(row))
+      await taker?.add(row)
+    },
+  }
+}
+
+export interface Loaded {
+  readonly head: Head
+  readonly tables: readonly TableLine[]
+  readonly tallies: Readonly<Record<string, Tally>>
+}
+
+/** Loads a back-up within the transaction `db`. Throws `RestoreError` where it is damaged or the database is not empty. */
+export async function load(
+  connection: Connection<Database>,
+  db: Db,
+  lines: AsyncIterator<Line, undefined>,
+  moment: Moment,
+  more: MoreKeeper,
+): Promise<Loaded> {
+  const head = allowHead((await lines.next()).value)
+  const shapes = await prepare(connection, db, head, moment)
+  const { tables, tallies, begin, add, close } = taking((line) => takerOf(connection, db, line, shapes, more))
+  for (;;) {
+    const line = (await lines.next()).value
+    if (line === undefined) throw new RestoreError('This back-up is not whole: its end is missing.')
+    if (isRow(line)) await add(line)
+    else if ('table' in line) await begin(line)
+    else if ('tallies' in line) {
+      await close()
+      allowTallies(line, tallies)
+      return { head, tables, tallies }
+    }
+  }
+}

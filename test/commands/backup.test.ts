@@ -1,0 +1,230 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
+import { command } from '../support/command.ts'
+import { dialects, type FreshDatabase, freshSqliteFile, type TestDialect } from '../support/dialects.ts'
+import { onDatabase } from '../support/on-database.ts'
+import { anEvent, type Json } from '../support/service.ts'
+
+const freshOn = ({ name, freshUrl }: TestDialect) => (name === 'sqlite' ? freshSqliteFile() : freshUrl())
+const EVENTS = '/cal/events/v1/events'
+
+for (const dialect of dialects) {
+  describe(`a back-up of ${dialect.name}`, () => {
+    let folder: string
+    let database: FreshDatabase
+    let env: Record<string, string>
+    let file: string
+    let authorization: string
+
+    const post = async (app: Awaited<ReturnType<typeof createService>>['app'], payload: Json, key = '') => {
+      const headers = { authorization, ...(key !== '' && { 'idempotency-key': key }) }
+      const answer = await app.inject({ method: 'POST', url: EVENTS, payload, headers })
+      expect([200, 201], answer.body).toContain(answer.statusCode)
+      return answer
+    }
+
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'fasti-backup-'))
+      database = await freshOn(dialect)
+      env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' }
+      file = join(folder, 'all.backup')
+      await command(['user', 'add', 'ada', '--role', 'administrator'], env)
+      const { stdout } = await command(['token', 'create', 'ada', '--name', 'test'], env)
+      authorization = `Bearer ${stdout.trim()}`
+      const { app, close } = await createService(readConfig(env))
+      const linked = {
+        venue: { venue: 'Halle “Ä”', geo_lat: 48.1, geo_lng: 11.5 },
+        categories: ['Musik'],
+        tags: ['日本', 'x'],
+      }
+      await post(
+        app,
+        anEvent({ title: 'Erstes', ...linked, description: '<p>ñ 🎉</p>', cost: [5, '10 €'] }),
+        'key',
+      )
+      await post(app, anEvent({ title: 'Parent', categories: ['Musik'], custom_fields: { a: true } }))
+      await post(app, anEvent({ title: 'Gone' }))
+      for (const [method, url, payload] of [
+        ['PATCH', `${EVENTS}/1`, { post_parent: 2, password: 'secret' }],
+        ['DELETE', `${EVENTS}/3?force=true`, undefined],
+        ['POST', '/cal/events/v1/categories', { name: 'Jazz', parent: 1 }],
+        ['DELETE', `${EVENTS}/2`, undefined],
+      ] as const)
+        expect(
+          (await app.inject({ method, url, headers: { authorization }, ...(payload && { payload }) }))
+            .statusCode,
+        ).toBeLessThan(300)
+      await close()
+      await mkdir(join(folder, 'media/2027'), { recursive: true })
+      await writeFile(
+        join(folder, 'media/2027/a b.png'),
+        Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251)),
+      )
+      await writeFile(join(folder, 'media/empty'), '')
+    })
+
+    afterEach(async () => {
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    const backUp = async () => {
+      const ended = await command(['backup', file], env)
+      expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('restored and compared') })
+    }
+
+    for (const other of dialects) {
+      it(`comes back on ${other.name} as it was, tokens, keys, ids and images too`, async () => {
+        await backUp()
+        const target = await freshOn(other)
+        const elsewhere = { ...env, DATABASE_URL: target.url, FASTI_DATA_DIR: join(folder, 'other') }
+        const { code, stderr } = await command(['restore', file], elsewhere)
+        expect([code, stderr]).toEqual([0, expect.stringContaining('Restored as of')])
+        for (const [name, from] of [
+          ['first', env],
+          ['second', elsewhere],
+        ] as const)
+          await command(['export', join(folder, name)], from)
+        expect(await readFile(join(folder, 'second'), 'utf8')).toBe(
+          await readFile(join(folder, 'first'), 'utf8'),
+        )
+        for (const name of ['2027/a b.png', 'empty'])
+          expect(
+            (await readFile(join(folder, 'other/media', name))).equals(
+              await readFile(join(folder, 'media', name)),
+            ),
+          ).toBe(true)
+        const { app, close } = await createService(readConfig(elsewhere))
+        expect((await post(app, anEvent({ title: 'Next' }))).json().id, 'an id given again').toBe(4)
+        const linked = {
+          venue: { venue: 'Halle “Ä”', geo_lat: 48.1, geo_lng: 11.5 },
+          categories: ['Musik'],
+          tags: ['日本', 'x'],
+        }
+        const again = await post(
+          app,
+          anEvent({ title: 'Erstes', ...linked, description: '<p>ñ 🎉</p>', cost: [5, '10 €'] }),
+          'key',
+        )
+        expect([again.headers['idempotency-replayed'], again.json().id]).toEqual(['true', 1])
+        await close()
+        expect((await command(['check'], elsewhere)).code).toBe(0)
+        await target.drop()
+      })
+    }
+
+    it('is of one moment, whatever is written meanwhile', async () => {
+      const { app, close } = await createService(readConfig(env))
+      let isOver = false
+      const writing = (async () => {
+        for (let at = 0; !isOver; at++)
+          await post(app, anEvent({ title: `W ${at}`, venue: { venue: `V ${at}` } }))
+      })()
+      await backUp()
+      isOver = true
+      await writing
+      await close()
+    })
+
+    it('is there even where what is kept is not whole, which it says', async () => {
+      await onDatabase(database.url, 'update categories set count = 7 where id = 1')
+      const { code, stdout, stderr } = await command(['backup', file], env)
+      expect([code, stdout]).toEqual([1, expect.stringContaining('the count of categories')])
+      expect(stderr).toContain('restored and compared')
+      expect(await readdir(folder)).toContain('all.backup')
+    })
+
+    it('is refused by a database that is not empty', async () => {
+      await backUp()
+      const { code, stderr } = await command(['restore', file], env)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/This database is not empty: there are \w+/)])
+    })
+
+    const damages: Readonly<Record<string, readonly [damage: (bytes: Buffer) => Buffer, says: RegExp]>> = {
+      'cut short': [(bytes) => bytes.subarray(0, -40), /is damaged, or no back-up: unexpected end of file/],
+      'changed by a byte': [
+        (bytes) => bytes.map((byte, at) => (at === Math.floor(bytes.length / 2) ? byte ^ 1 : byte)) as Buffer,
+        /damaged/,
+      ],
+      'changed with care': [
+        (bytes) => gzipSync(gunzipSync(bytes).toString().replace('Erstes', 'Zweite')),
+        /its table \w+ is not as it was written/,
+      ],
+      'without its end': [
+        (bytes) => gzipSync(gunzipSync(bytes).toString().split('\n').slice(0, -2).join('\n').concat('\n')),
+        /its end is missing/,
+      ],
+      'something else': [() => gzipSync('{"a":1}\n'), /not a back-up of Fasti/],
+      'not compressed': [() => Buffer.from('hello'), /is damaged, or no back-up: incorrect header check/],
+      'of a version to come': [
+        (bytes) =>
+          gzipSync(gunzipSync(bytes).toString().replace('"001-calendar"', '"001-calendar","999-next"')),
+        /is of a newer version/,
+      ],
+    }
+    for (const [what, [damage, says]] of Object.entries(damages)) {
+      it(`is refused when it is ${what}, and leaves the database empty`, async () => {
+        await backUp()
+        await writeFile(file, damage(await readFile(file)))
+        const target = await freshOn(dialect)
+        const { code, stderr } = await command(['restore', file], { ...env, DATABASE_URL: target.url })
+        expect([code, stderr]).toEqual([1, expect.stringMatching(says)])
+        await command(['user', 'list'], { ...env, DATABASE_URL: target.url })
+        expect((await command(['user', 'list', '--json'], { ...env, DATABASE_URL: target.url })).stdout).toBe(
+          '',
+        )
+        await target.drop()
+      })
+    }
+  })
+}
+
+describe('back-ups in a folder', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fasti-backup-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('are named by the time, and the oldest of too many go; other files stay', async () => {
+    const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'silent' }
+    await command(['user', 'list'], env)
+    const backups = join(folder, 'backups')
+    await mkdir(backups)
+    const old = [
+      'fasti-20250101T000000Z.backup',
+      'fasti-20250102T000000Z.backup',
+      'fasti-20250103T000000Z.backup',
+    ]
+    for (const name of [...old, 'notes.txt', 'fasti-mine.backup']) await writeFile(join(backups, name), '')
+    expect((await command(['backup', backups, '--keep', '2'], env)).code).toBe(0)
+    const left = (await readdir(backups)).sort()
+    expect(left).toEqual([
+      'fasti-20250103T000000Z.backup',
+      expect.stringMatching(/^fasti-2\d{7}T\d{6}Z\.backup$/),
+      'fasti-mine.backup',
+      'notes.txt',
+    ])
+  })
+
+  it('take --keep alone, as a number', async () => {
+    for (const args of [
+      ['backup', join(folder, 'x'), '--keep', '3'],
+      ['backup', folder, '--keep', 'few'],
+      ['backup'],
+      ['restore'],
+    ])
+      expect((await command(args, { FASTI_DATA_DIR: folder })).code, args.join(' ')).toBe(1)
+  })
+
+  it('are not made of a database that is not there', async () => {
+    const ended = await command(['backup', join(folder, 'x')], { FASTI_DATA_DIR: join(folder, 'none') })
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database at') })
+    expect(await readdir(folder)).toEqual([])
+  })
+})

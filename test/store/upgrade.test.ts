@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { commandLine } from '../../src/actions/policy.ts'
+import { derivedFaults } from '../../src/actions/recompose.ts'
+import { momentOf } from '../../src/commands/opened-store.ts'
+import { readConfig } from '../../src/config.ts'
+import { createService, noImages } from '../../src/service.ts'
+import { faultsOf } from '../../src/store/check/check.ts'
+import { connect, type DialectName, withMigrationLock } from '../../src/store/dialects.ts'
+import { allMigrations, applyMissing } from '../../src/store/migrate.ts'
+import type { Database } from '../../src/store/tables.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { onServer } from '../support/on-server.ts'
+
+/** A database in which nothing was ever made. */
+async function bare(dialect: DialectName): Promise<FreshDatabase> {
+  if (dialect === 'sqlite') return freshSqliteFile()
+  const name = `fasti_bare_${randomBytes(8).toString('hex')}`
+  const server = inject('postgresUrl')
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await onServer(server, `create database ${name} template template0 strategy file_copy`)
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+}
+
+const item = `version, modified_utc, origins, author, status, date_utc, date_set, slug, description, website, search_text`
+const of = (status: string, slug: string, text: string) =>
+  `1, 1767225600, '[]', 1, '${status}', 1767225600, 1, '${slug}', '', '', '${text}'`
+const event = (id: number, slug: string, status: string, parent: string) =>
+  `(${id}, ${of(status, slug, `${slug}\n\n`)}, '${slug}', '${slug}', '', 0, '2027-05-04 18:00:00', '2027-05-04 20:00:00', 1809446400, 1809453600,
+    'Europe/Rome', '"5 €"', 1, 1, 0, 0, 0, 0, ${parent}, '[]', '{}')`
+
+/** A calendar as the first version kept it: of each resource, linked, scheduled, in the trash. */
+const data = [
+  `insert into users (id, login, role, created_utc) values (1, 'ada', 'administrator', 0)`,
+  `insert into venues (id, ${item}, name, name_key, address, city, country, province, state, zip, phone, show_map, show_map_link, geo_lat, geo_lng)
+    values (1, ${of('publish', 'hall', 'hall\ncity')}, 'Hall', 'hall', '', 'City', '', '', '', '', '', 1, 1, 45.5, 7.25)`,
+  `insert into organizers (id, ${item}, name, name_key, phone, email) values (1, ${of('publish', 'club', 'club')}, 'Club', 'club', '', '')`,
+  `insert into categories (id, version, modified_utc, origins, name, name_key, slug, description, count, search_text, parent)
+    values (1, 1, 0, '[]', 'Music', 'music', 'music', '', 1, 'music\nmusic\n', null), (2, 1, 0, '[]', 'Jazz', 'jazz', 'jazz', '', 0, 'jazz\njazz\n', 1)`,
+  `insert into tags (id, version, modified_utc, origins, name, name_key, slug, description, count, search_text)
+    values (1, 1, 0, '[]', 'Live', 'live', 'live', '', 1, 'live\nlive\n')`,
+  `insert into events (id, ${item}, title, title_key, excerpt, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, show_map, show_map_link,
+    hide_from_listings, sticky, featured, ticketed, post_parent, tickets, custom_fields)
+    values ${event(1, 'first', 'publish', 'null')}, ${event(2, 'second', 'future', '1')}, ${event(3, 'third', 'trash', 'null')}`,
+  'insert into event_venues values (1, 1, 0)',
+  'insert into event_organizers values (1, 1, 0)',
+  'insert into event_categories values (1, 1, 0), (2, 2, 0)',
+  'insert into event_tags values (1, 1, 0)',
+  'update revision set value = 12',
+]
+
+const numbered = ['users', 'venues', 'organizers', 'categories', 'tags', 'events']
+
+for (const { name: dialect } of dialects) {
+  describe(`a calendar of the first version on ${dialect}`, () => {
+    let database: FreshDatabase
+    beforeEach(async () => {
+      database = await bare(dialect)
+    })
+    afterEach(() => database.drop())
+
+    for (const [at, last] of allMigrations.entries()) {
+      it(`is whole after an upgrade by way of ${last}`, async () => {
+        const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
+        const connection = await connect<Database>(database.url)
+        await withMigrationLock(connection, async (db) => {
+          await applyMissing(connection, db, momentOf(config), allMigrations.slice(0, 1))
+          for (const statement of data) await sql.raw(statement).execute(db)
+          if (dialect === 'postgres')
+            for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 3)`.execute(db)
+        })
+        await withMigrationLock(connection, (db) =>
+          applyMissing(connection, db, momentOf(config), allMigrations.slice(0, at + 1)),
+        )
+        await connection.close()
+        const { app, store, close } = await createService(config)
+        const get = async (path: string) => (await app.inject(`/cal/events/v1${path}`)).json()
+        expect((await get('/events?start_date=2027-01-01&search=first')).events).toMatchObject([
+          {
+            id: 1,
+            title: 'first',
+            cost: '5 €',
+            start_date: '2027-05-04 18:00:00',
+            venue: { venue: 'Hall', geo_lat: 45.5 },
+          },
+        ])
+        expect((await get('/events?start_date=2027-01-01&categories=1')).total).toBe(2)
+        expect((await get('/venues?search=city')).total).toBe(1)
+        const context = {
+          moment: momentOf(config),
+          actor: commandLine,
+          currency: undefined,
+          images: noImages,
+          store,
+        }
+        expect(await derivedFaults(context)).toEqual([])
+        await close()
+        expect(await faultsOf(database.url)).toEqual([])
+      })
+    }
+  })
+}
