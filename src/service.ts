@@ -1,10 +1,11 @@
 /** Putting the service together: configuration → store and application. */
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server.ts'
-import { invalidParam } from './problem.ts'
+import { type Library, libraryIn } from './media/library.ts'
 import { isUnavailable } from './store/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -23,11 +24,9 @@ export interface Overrides {
   readonly patience?: Patience
 }
 
-/** What stands for fetching images by address until that is possible. */
-export function noImages(): Promise<never> {
-  return Promise.reject(
-    invalidParam('image', 'images by address are not supported by this version: send the id of a media item'),
-  )
+/** The images of a configuration, in its data folder. */
+export function libraryOf({ dataDir, imageHosts }: Pick<Config, 'dataDir' | 'imageHosts'>): Library {
+  return libraryIn(join(dataDir, 'media'), imageHosts)
 }
 
 /** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
@@ -41,7 +40,7 @@ export async function createService(
     ...config,
     store,
     now: moment,
-    images: noImages,
+    images: libraryOf(config),
     isUnavailable,
     ...(patience !== undefined && { patience }),
   })

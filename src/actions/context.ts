@@ -3,14 +3,45 @@ import type { Moment } from '../domain/moment.ts'
 import type { Asker, MediaRecord, Store } from '../store/store.ts'
 import { type Actor, sightOf } from './policy.ts'
 
+/** The bytes of an upload, or an address. */
+export type ImageSource = Uint8Array | string
+
+interface ImageFile {
+  readonly file: string
+  readonly bytes: Uint8Array
+}
+
+/** An image whose files may be kept, or in words why there is none. */
+export type Prepared =
+  | {
+      readonly image: {
+        readonly columns: Pick<
+          MediaRecord,
+          'file' | 'extension' | 'mime_type' | 'width' | 'height' | 'filesize' | 'sizes'
+        >
+        readonly files: readonly ImageFile[]
+      }
+    }
+  | { readonly fault: string }
+
+/** Where images come from, and where their files are kept. */
+export interface Images {
+  /** Fetches and checks an image, and makes its sizes (contract §4.6). Slow: not for within transactions. */
+  prepare(source: ImageSource): Promise<Prepared>
+  /** Keeps files that are not here yet. */
+  write(files: readonly ImageFile[]): Promise<void>
+  remove(files: readonly string[]): Promise<void>
+}
+
 export interface Context {
   readonly store: Store
   readonly moment: Moment
   readonly actor: Actor
   /** The site's ISO 4217 code, where it has one. */
   readonly currency: string | undefined
-  /** Fetches an image by address, or finds the one fetched before (contract §4.6). */
-  readonly images: (url: string) => Promise<MediaRecord>
+  readonly images: Images
+  /** Images that the transaction may keep: their sources, and what has become of them. */
+  readonly ready?: ReadonlyMap<ImageSource, Prepared>
 }
 
 /** Who asks, in the store's terms. */

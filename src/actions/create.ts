@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import type { Item, Writing, Written } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { askerOf, type Context } from './context.ts'
+import { createMedia, withImages } from './images.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
@@ -54,6 +55,7 @@ const creators: Creators = {
   organizer: (store, args, context) => createLinked(store, 'organizer', args, context),
   category: (store, args, context) => createTerm(store, 'category', args, context),
   tag: (store, args, context) => createTerm(store, 'tag', args, context),
+  media: createMedia,
 }
 
 /** Creates within a transaction that is open already. Returns the id. */
@@ -73,11 +75,13 @@ export function create<N extends ResourceName>(
   settle: (store: Writing, item: Item<N>) => Promise<void>,
   context: Context,
 ): Promise<Written<Item<N>>> {
-  return context.store.write(context, async (store) => {
-    const item = await itemOf(store, name, await createWithin(store, name, args, context), context)
-    await settle(store, item)
-    return item
-  })
+  return withImages(context, (context) =>
+    context.store.write(context, async (store) => {
+      const item = await itemOf(store, name, await createWithin(store, name, args, context), context)
+      await settle(store, item)
+      return item
+    }),
+  )
 }
 
 /** The item with that id, which is known to exist. */

@@ -1,5 +1,5 @@
 /** What every update does: compare with what is kept, and keep only what differs, one version on. */
-import type { ResourceName } from '../contract/resources/index.ts'
+import type { ItemName, ResourceName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
 import { type ItemStatus, isApproved } from '../domain/status.ts'
@@ -31,7 +31,7 @@ export function awaitingApproval<R extends { readonly status: ItemStatus }>(
 /** The slug after a change: renamed, made anew from the title, or given back on leaving the trash. */
 export async function nextSlug(
   store: Writing,
-  name: ResourceName,
+  name: ItemName,
   sent: string | null | undefined,
   title: string,
   kept: { id: number; slug: string },

@@ -1,5 +1,5 @@
 /** The venues, organizers and terms of an event, resolved within the transaction that saves it (contract §2.5, §4.5). */
-import type { LinkTarget, Reference } from '../contract/kinds.ts'
+import type { ImageTarget, LinkTarget, Reference } from '../contract/kinds.ts'
 import type { CreateArgs, LinkedName, TermName } from '../contract/resources/index.ts'
 import { fold } from '../domain/letters.ts'
 import { invalidParam, Problem } from '../problem.ts'
@@ -69,8 +69,11 @@ async function inlineItem<N extends LinkedName>(
   context: Context,
 ): Promise<number> {
   try {
-    const wanted: Readonly<Record<string, unknown>> = { ...columnsOf(name, args, context) }
-    const { venue, organizer }: LinkedArgs = { venue: '', organizer: '', ...args }
+    const { venue, organizer, image }: LinkedArgs = { venue: '', organizer: '', ...args }
+    const wanted: Readonly<Record<string, unknown>> = {
+      ...columnsOf(name, args, context),
+      image: await wantedImage(store, image),
+    }
     const candidates: readonly Row[] = await store.alike(name, fold(venue || organizer), context.moment)
     const same = candidates.find((row) =>
       Object.keys(args).every((key) => isSame(wanted[columnOf(key)], { ...row }[columnOf(key) as keyof Row])),
@@ -83,10 +86,16 @@ async function inlineItem<N extends LinkedName>(
 
 function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: Context) {
   const sent: LinkedArgs = { venue: '', organizer: '', ...args }
-  const { image, author, slug } = sent
+  const { author, slug } = sent
   const columns =
     name === 'venue' ? composeVenue(sent, undefined, context) : composeOrganizer(sent, undefined, context)
-  return { ...columns, slug, author, image: image && 'id' in image ? image.id : image }
+  return { ...columns, slug, author }
+}
+
+/** The id that the image would have; 0, which no image has, for one that is not here yet. */
+async function wantedImage(store: Writing, image: ImageTarget | undefined): Promise<number | null> {
+  if (image === undefined || 'none' in image) return null
+  return 'id' in image ? image.id : ((await store.mediaFrom(image.url))?.id ?? 0)
 }
 
 const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'date_utc' })[arg] ?? arg

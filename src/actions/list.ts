@@ -179,6 +179,7 @@ const queries: Queries = {
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
+  media: async (_store, args) => defined(args),
 }
 
 /** The events of one page, which may be long, so many at a time, from a snapshot already taken. */

@@ -1,6 +1,6 @@
 /** Creating venues, organizers and terms within an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
-import type { CreateArgs, LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import type { CreateArgs, ItemName, LinkedName, TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
 import { Problem } from '../problem.ts'
@@ -23,7 +23,7 @@ export const newUid = (): string => randomUUID()
 /** A free slug from what was sent, else from the title. */
 export function newSlug(
   store: Writing,
-  name: ResourceName,
+  name: ItemName,
   sent: string | undefined,
   title: string,
 ): Promise<string> {

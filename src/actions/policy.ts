@@ -109,11 +109,16 @@ export function mayPublish(actor: Actor): boolean {
   return rights[actor.role].creates === 'any'
 }
 
+/** Whether the actor may write items of a resource at all. */
+export function mayWrite({ role }: Actor, name: ResourceName): boolean {
+  const { creates, managesTerms, uploads } = rights[role]
+  if (name === 'media') return uploads
+  return isPublished(name) ? creates !== 'none' : managesTerms
+}
+
 /** The general right to write a resource, before any item is looked at. Throws 401 or 403. */
 export function allowWriting(actor: Actor, name: ResourceName): void {
-  const { creates, managesTerms } = rights[actor.role]
-  const may = isPublished(name) ? creates !== 'none' : managesTerms
-  if (!may) throw refusal(actor)
+  if (!mayWrite(actor, name)) throw refusal(actor)
 }
 
 /** The right to change this very item. Throws 401 or 403. */

@@ -3,6 +3,7 @@ import type { ResourceName } from '../contract/resources/index.ts'
 import type { RecordOf, TagRecord } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import { composeMedia } from './compose/media.ts'
 import { composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
 
@@ -19,6 +20,7 @@ const composed: Composers = {
   organizer: (kept, context) => composeOrganizer({}, kept, context),
   category: composedTerm,
   tag: composedTerm,
+  media: (kept) => composeMedia({}, kept),
 }
 
 /** The columns that an item composed from nothing but itself has otherwise; the status also follows the clock. */

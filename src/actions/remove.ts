@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts'
 import type { Address, Item, RecordOf, Writing, Written } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
+import { discard } from './images.ts'
 import { editable, type Precondition } from './update.ts'
 
 /** The item as it stands (`deleted` false: in the trash), or as it stood. */
@@ -35,14 +36,14 @@ async function trash(
 }
 
 /** Trashes an item, or deletes it for good with `force`; terms are always deleted for good. */
-export function remove<N extends ResourceName>(
+export async function remove<N extends ResourceName>(
   name: N,
   address: Address,
   force: boolean,
   precondition: Precondition,
   context: Context,
 ): Promise<Written<Removed<N>>> {
-  return context.store.write(context, async (store) => {
+  const removed = await context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
     precondition(record)
     if (isPublished(name) && !force) {
@@ -54,4 +55,6 @@ export function remove<N extends ResourceName>(
     await store.remove(name, record.id)
     return { deleted: true, item }
   })
+  if (name === 'media') await discard([removed.result.item.record as RecordOf<'media'>], context)
+  return removed
 }

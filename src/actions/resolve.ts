@@ -3,6 +3,7 @@ import type { ImageTarget } from '../contract/kinds.ts'
 import { invalidParam } from '../problem.ts'
 import type { Writing } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
+import { imageAt } from './images.ts'
 import { refusal, rights } from './policy.ts'
 
 /** The id of the image after a change. Throws 400 on `image` for an unknown one. */
@@ -18,9 +19,7 @@ export async function resolveImage(
     if (sent.id === kept || (await store.media(sent.id)) !== undefined) return sent.id
     throw invalidParam('image', `there is no media item ${sent.id}`)
   }
-  if (!rights[context.actor.role].uploads)
-    throw invalidParam('image', 'your role may not add images: use the id of one that is here')
-  return (await context.images(sent.url)).id
+  return imageAt(store, sent.url, context)
 }
 
 /** The author after a change. Throws 400 for an unknown one, 403 where the actor may not name another. */

@@ -8,6 +8,7 @@ import {
 import type { Address, Item, RecordOf, Writing, Written } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
+import { allowEditingMedia, updateMedia, withImages } from './images.ts'
 import { allowEditing } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEvent } from './update-event.ts'
@@ -31,6 +32,7 @@ const updaters: Updaters = {
   organizer: (store, kept, args, context) => updateLinked(store, 'organizer', kept, args, context),
   category: (store, kept, args, context) => updateTerm(store, 'category', kept, args, context),
   tag: (store, kept, args, context) => updateTerm(store, 'tag', kept, args, context),
+  media: updateMedia,
 }
 
 /** The kept item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
@@ -46,6 +48,7 @@ export async function editable<N extends ResourceName>(
     if (owned.status === 'trash') allowReading(name, owned, context)
     allowEditing(context.actor, owned)
   }
+  if (name === 'media') allowEditingMedia(kept as RecordOf<'media'>, context)
   return kept
 }
 
@@ -68,10 +71,12 @@ export function update<N extends ResourceName>(
   precondition: Precondition,
   context: Context,
 ): Promise<Written<Item<N>>> {
-  return context.store.write(context, async (store) => {
-    const kept = await editable(store, name, address, context)
-    precondition(kept)
-    await updateWithin(store, name, kept, args, context)
-    return itemOf(store, name, kept.id, context)
-  })
+  return withImages(context, (context) =>
+    context.store.write(context, async (store) => {
+      const kept = await editable(store, name, address, context)
+      precondition(kept)
+      await updateWithin(store, name, kept, args, context)
+      return itemOf(store, name, kept.id, context)
+    }),
+  )
 }

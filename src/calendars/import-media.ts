@@ -1,4 +1,5 @@
 /** One line of an export about an image → its row; the files are not carried by an export. */
+import { mediaSearchText } from '../actions/compose/media.ts'
 import { epochOf } from '../domain/moment.ts'
 import type { MediaRecord } from '../store/store.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './import-run.ts'
@@ -13,6 +14,7 @@ function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
     ...{ file, extension, mime_type, width, height, filesize, date_utc },
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: JSON.stringify(args.sizes),
+    search_text: mediaSearchText({ title, alt_text }),
   }
 }
 

@@ -1,5 +1,5 @@
 /** One line of an export → an item kept here: found again, changed, or new (with the id it had where that is free). */
-import type { ResourceName } from '../contract/resources/index.ts'
+import type { ItemName } from '../contract/resources/index.ts'
 import { invalidParam } from '../problem.ts'
 import type { LinkName, Links, ValuesOf } from '../store/store.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './import-run.ts'
@@ -18,13 +18,13 @@ import { describedBy, titleOf } from './record-values.ts'
 import { keyOf, type Sent } from './sent-line.ts'
 
 /** Columns that name another item, and of what kind. */
-function pointersOf(name: ResourceName): Readonly<Record<string, LineName>> {
+function pointersOf(name: ItemName): Readonly<Record<string, LineName>> {
   if (name === 'event') return { post_parent: 'event', image: 'media' }
   if (name === 'category') return { parent: 'category' }
   return name === 'tag' ? {} : { image: 'media' }
 }
 
-const find = (batch: Batch, name: ResourceName, id: number): Promise<Kept | undefined> =>
+const find = (batch: Batch, name: ItemName, id: number): Promise<Kept | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
 async function isHere(batch: Batch, name: LineName, id: number): Promise<boolean> {
@@ -98,7 +98,7 @@ async function add(batch: Batch, item: Item, values: Values, links: Links): Prom
     ...('author' in values && !keepsId && { author: 0 }),
     slug: await freeSlug(batch, item, values.slug),
     origins: JSON.stringify(origins),
-  } as ValuesOf<ResourceName>)
+  } as ValuesOf<ItemName>)
   if (keepsId) batch.hasOwnIds = true
   for (const [name, ids] of Object.entries(links)) {
     if (ids.length > 0) await store.setLinks(name as LinkName, id, ids)
@@ -108,7 +108,7 @@ async function add(batch: Batch, item: Item, values: Values, links: Links): Prom
 }
 
 /** Imports the line of an export within the batch. Throws a problem where it can't be kept. */
-export async function importRecord(batch: Batch, name: ResourceName, sent: Sent): Promise<Outcome> {
+export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
   const item: Item = describedBy(name, sent, batch.context)
   const present = await presentOf(batch, item)
   const key = keyOf(sent)

@@ -1,11 +1,6 @@
 /** JSON lines → the calendar. */
 import { createWithin } from '../actions/create.ts'
-import {
-  type CreateArgs,
-  type ResourceName,
-  resourceNamed,
-  resourceNames,
-} from '../contract/resources/index.ts'
+import { type CreateArgs, type ItemName, itemNames, resourceNamed } from '../contract/resources/index.ts'
 import { invalidParam } from '../problem.ts'
 import { importMedia } from './import-media.ts'
 import { importRecord } from './import-record.ts'
@@ -17,14 +12,14 @@ import { type Importing, MOST_LINES, type Tally, walk } from './walk.ts'
 const MOST_TEXT = 4 * 1024 * 1024
 
 /** A line as whoever creates items would send it; known again by what it says. */
-async function importBody(batch: Batch, name: ResourceName, sent: Sent): Promise<Outcome> {
+async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
   const { store, context } = batch
   const key = keyOf(sent)
   const before = await store.imported(key)
   if (before !== undefined && (await store.find(name, { id: before.item_id }, context.moment)) !== undefined)
     return 'unchanged'
   const { fields, refuses } = resourceNamed(name)
-  const args = acceptedArgs(fields, sent, refuses) as CreateArgs<ResourceName>
+  const args = acceptedArgs(fields, sent, refuses) as CreateArgs<ItemName>
   await reserve(batch)
   await store.attempt(async () =>
     store.rememberImport(key, name, await createWithin(store, name, args, context)),
@@ -36,8 +31,8 @@ async function importBody(batch: Batch, name: ResourceName, sent: Sent): Promise
 async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
-  const name = resourceNames.find((one) => one === resource)
-  if (name === undefined) throw invalidParam('resource', `must be one of ${resourceNames.join(', ')}, media`)
+  const name = itemNames.find((one) => one === resource)
+  if (name === undefined) throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, media`)
   const isExported = 'resource' in sent && 'global_id' in sent
   return isExported
     ? batch.store.attempt(() => importRecord(batch, name, sent))

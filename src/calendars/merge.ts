@@ -1,14 +1,14 @@
 /** A line of an export over the item that is here already. */
 import { refuseTaken } from '../actions/new-items.ts'
-import type { ResourceName } from '../contract/resources/index.ts'
+import type { ItemName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { invalidParam } from '../problem.ts'
 import type { LinkName, Links, RecordOf, ValuesOf } from '../store/store.ts'
 import type { Batch, Outcome } from './import-run.ts'
 import type { Described } from './record-values.ts'
 
-export type Item = Described<ResourceName>
-export type Kept = RecordOf<ResourceName>
+export type Item = Described<ItemName>
+export type Kept = RecordOf<ItemName>
 export type Values = Item['values']
 
 /** The item here that a line is about; `isOwn` where the line was exported here. */
@@ -44,7 +44,7 @@ function changesTo({ record, isOwn }: Present, values: Values): Record<string, u
 
 const inSameOrder = (a: readonly number[], b: readonly number[]) => a.join() === b.join()
 
-async function refuseCycle(batch: Batch, name: ResourceName, id: number, changes: Record<string, unknown>) {
+async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Record<string, unknown>) {
   for (const [of, column] of [
     ['event', 'post_parent'],
     ['category', 'parent'],
@@ -82,7 +82,7 @@ export async function change(
   await refuseCycle(batch, item.name, record.id, changes)
   await refuseTakenName(batch, item, record, values)
   const next = { ...changes, version: record.version + 1, modified_utc: epochOf(context.moment.now) }
-  await store.update(item.name, record.id, next as Partial<ValuesOf<ResourceName>>)
+  await store.update(item.name, record.id, next as Partial<ValuesOf<ItemName>>)
   for (const name of moved) await store.setLinks(name, record.id, links[name])
   if (item.name === 'event')
     await store.recount({ ...before, counts: counts(record) }, { ...links, counts: counts(values) })

@@ -1,5 +1,5 @@
 /** Records → lines of an export: the args of a create in their own names, and what is kept besides. */
-import type { ResourceName } from '../contract/resources/index.ts'
+import type { ItemName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
@@ -14,7 +14,7 @@ import type {
   VenueRecord,
 } from '../store/store.ts'
 
-export type LineName = ResourceName | 'media'
+export type LineName = ItemName | 'media'
 /** The global id of an item kept here. */
 export type Identify = (name: LineName, id: number) => string
 
@@ -24,9 +24,9 @@ export interface LineView {
   readonly globalId: Identify
 }
 
-type Kept = RecordOf<ResourceName>
+type Kept = RecordOf<ItemName>
 
-function identity(resource: ResourceName, record: Kept, { globalId }: LineView) {
+function identity(resource: ItemName, record: Kept, { globalId }: LineView) {
   return {
     resource,
     id: record.id,
@@ -126,7 +126,7 @@ export function termLine(
 }
 
 /** The line of an image: its row, not its files. */
-export function mediaLine({ id, ...row }: MediaRecord, { globalId }: LineView): object {
+export function mediaLine({ id, search_text: _, ...row }: MediaRecord, { globalId }: LineView): object {
   return {
     resource: 'media',
     id,

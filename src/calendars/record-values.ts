@@ -5,7 +5,7 @@ import { flag } from '../actions/compose/published.ts'
 import { composeTerm, termSearchText } from '../actions/compose/term.ts'
 import type { Context } from '../actions/context.ts'
 import { newUid } from '../actions/new-items.ts'
-import { type CreateArgs, type ResourceName, resourceNamed } from '../contract/resources/index.ts'
+import { type CreateArgs, type ItemName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
 import { statusAt } from '../domain/status.ts'
@@ -24,10 +24,10 @@ import {
 import { acceptedArgs, type Sent } from './sent-line.ts'
 
 /** Columns without the id; of any resource where `N` is not known. */
-type ColumnsOf<N extends ResourceName> = { [M in N]: Omit<ValuesOf<M>, 'id'> }[N]
+type ColumnsOf<N extends ItemName> = { [M in N]: Omit<ValuesOf<M>, 'id'> }[N]
 
 /** An item as a line describes it: ids of other items are those of where it came from. */
-export interface Described<N extends ResourceName> {
+export interface Described<N extends ItemName> {
   readonly name: N
   readonly id: number
   readonly globalId: string
@@ -39,7 +39,7 @@ export interface Described<N extends ResourceName> {
 const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
 
 /** The args of the create alone: what a line says otherwise than a create does is left out. */
-function contentOf(name: ResourceName, sent: Sent, otherwise: readonly string[]): Sent {
+function contentOf(name: ItemName, sent: Sent, otherwise: readonly string[]): Sent {
   const { fields, refuses } = resourceNamed(name)
   const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !otherwise.includes(key)))
   return acceptedArgs(fields, rest, refuses)
@@ -48,7 +48,7 @@ function contentOf(name: ResourceName, sent: Sent, otherwise: readonly string[])
 const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
 const eventOtherwise = [...publishedOtherwise, 'post_parent', 'venue', 'organizer', 'categories', 'tags']
 
-function described<N extends ResourceName>(
+function described<N extends ItemName>(
   name: N,
   identity: Identity,
   values: ColumnsOf<N>,
@@ -76,13 +76,7 @@ function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Co
   }
 }
 
-function publicationOf(
-  args: PublicationArgs,
-  sent: Sent,
-  title: string,
-  name: ResourceName,
-  context: Context,
-) {
+function publicationOf(args: PublicationArgs, sent: Sent, title: string, name: ItemName, context: Context) {
   const { status, date_utc, date_set = true, author = 0, image = null } = args
   const slug = slugOr(typeof sent.slug === 'string' ? sent.slug : title, name)
   return {
@@ -156,7 +150,7 @@ function termOf(name: 'category' | 'tag', sent: Sent, args: Identity, context: C
   return { ...composed, ...keptOf(args, context), slug, search_text, count: 0 }
 }
 
-type Readers = { readonly [N in ResourceName]: (sent: Sent, context: Context) => Described<N> }
+type Readers = { readonly [N in ItemName]: (sent: Sent, context: Context) => Described<N> }
 
 const readers: Readers = {
   event: eventOf,
@@ -176,11 +170,11 @@ const readers: Readers = {
 }
 
 /** Reads the line of an export. Throws one problem that names every fault. */
-export function describedBy<N extends ResourceName>(name: N, sent: Sent, context: Context): Described<N> {
+export function describedBy<N extends ItemName>(name: N, sent: Sent, context: Context): Described<N> {
   return readers[name](sent, context)
 }
 
 /** The title or name that a record shows. */
-export function titleOf(record: RecordOf<ResourceName> | ColumnsOf<ResourceName>): string {
+export function titleOf(record: RecordOf<ItemName> | ColumnsOf<ItemName>): string {
   return 'title' in record ? record.title : record.name
 }

@@ -1,5 +1,6 @@
 /** The walk of every import: in transactions of bounded size, and nothing that is refused stops the next. */
 import type { Context } from '../actions/context.ts'
+import { withImages } from '../actions/images.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
@@ -23,7 +24,7 @@ export interface Tally extends Record<Outcome, number> {
 export interface Importing {
   readonly store: Store
   readonly now: () => Moment
-  readonly caller: Pick<Context, 'actor' | 'currency' | 'images'>
+  readonly caller: Pick<Context, 'actor' | 'currency' | 'images' | 'ready'>
   readonly globalId: Identify
   /** Ends the import rather than refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean
@@ -93,10 +94,17 @@ async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): P
   return results
 }
 
-/** Where a transaction fails as a whole, each of its lines is tried alone. */
+/** A line whose images may be fetched before its transaction. */
+function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly Result[]> {
+  const context = { ...run.caller, store: run.store, moment: run.now() }
+  return withImages(context, (caller) => together([line], { ...run, caller }))
+}
+
+/** Where a transaction fails as a whole, or needs images first, each of its lines is tried alone. */
 async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
+  const [first] = lines
   try {
-    return await together(lines, run)
+    return await (lines.length === 1 && first !== undefined ? alone(first, run) : together(lines, run))
   } catch (error) {
     if (run.isFatal(error)) throw error
     if (lines.length === 1)

@@ -2,7 +2,7 @@
 import { commandLine } from '../actions/policy.ts'
 import { derivedFaults } from '../actions/recompose.ts'
 import { type Config, readConfig } from '../config.ts'
-import { noImages } from '../service.ts'
+import { libraryOf } from '../service.ts'
 import { faultsOf } from '../store/check/check.ts'
 import { type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
@@ -25,7 +25,7 @@ export async function faultsIn(config: Config): Promise<readonly string[]> {
     moment: momentOf(config),
     actor: commandLine,
     currency: config.currency,
-    images: noImages,
+    images: libraryOf(config),
   }
   return withStore(config, (store) => derivedFaults({ ...context, store }))
 }

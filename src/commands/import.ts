@@ -7,7 +7,7 @@ import { importLines } from '../calendars/jsonl.ts'
 import type { Importing, Tally } from '../calendars/walk.ts'
 import { type Config, readConfig } from '../config.ts'
 import { globalId } from '../representations/urls.ts'
-import { noImages } from '../service.ts'
+import { libraryOf } from '../service.ts'
 import { isUnavailable } from '../store/dialects.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, parsed, say, UsageError } from './command.ts'
@@ -82,7 +82,7 @@ function settings(config: Config, store: Store, isStrict: boolean): Importing {
     store,
     isStrict,
     now: () => momentOf(config),
-    caller: { actor: commandLine, currency: config.currency, images: noImages },
+    caller: { actor: commandLine, currency: config.currency, images: libraryOf(config) },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
     onProgress: progress(),

@@ -1,7 +1,7 @@
 /** Feeds of events (contract §0, ext.): their addresses, and the filters they take. */
 import type { Args } from './arg.ts'
 import { event } from './resources/event.ts'
-import type { ResourceName } from './resources/index.ts'
+import type { ItemName } from './resources/index.ts'
 
 /** Format, which is how the address ends → media type. */
 export const feedTypes = {
@@ -14,7 +14,7 @@ export type FeedFormat = keyof typeof feedTypes
 export const feedFormats = Object.keys(feedTypes) as readonly FeedFormat[]
 
 /** What a feed may be behind: it is then about the events of one of these. */
-export type FeedScope = Exclude<ResourceName, 'event'>
+export type FeedScope = Exclude<ItemName, 'event'>
 
 const { page, per_page, order, orderby, hide_from_listings, ...filters } = event.listArgs
 

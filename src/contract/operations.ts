@@ -2,7 +2,7 @@
 import { type Args, extension, optional, required } from './arg.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs } from './feeds.ts'
 import * as kind from './kinds.ts'
-import { isPublished, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
+import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 
 export type SessionAction = 'sign-in' | 'who-am-i' | 'sign-out'
 export type Action =
@@ -60,11 +60,11 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
 }
 
 function ofResource(name: ResourceName): readonly Operation[] {
-  const { collection, fields, listArgs } = resourceNamed(name)
+  const { collection, fields, onCreate, listArgs } = resourceNamed(name)
   const common = { resource: name, path: `/${collection}`, address: {} }
   return [
     { ...common, action: 'list', methods: ['GET'], args: listArgs },
-    { ...common, action: 'create', methods: ['POST'], args: fields },
+    { ...common, action: 'create', methods: ['POST'], args: { ...onCreate, ...fields } },
     ...ofItem(name, 'id'),
     ...(isPublished(name) ? ofItem(name, 'slug') : []),
   ]
@@ -97,7 +97,7 @@ function feeds(): readonly Operation[] {
       address: addresses.id,
       args: feedArgs,
     }))
-  const scopes = resourceNames.filter((name) => name !== 'event')
+  const scopes = itemNames.filter((name) => name !== 'event')
   return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped)]
 }
 

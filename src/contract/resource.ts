@@ -6,6 +6,7 @@ export interface Resource<
   L extends Args = Args,
   B extends Args = Args,
   N extends string = string,
+  C extends Args = Args,
 > {
   /** The singular, as in problem codes. */
   readonly name: N
@@ -16,15 +17,18 @@ export interface Resource<
   readonly listArgs: L
   /** Args of read, update and remove by id only. */
   readonly byId: B
+  /** Args of create only. */
+  readonly onCreate: C
   /** Args that are a fault rather than unknown, and why. */
   readonly refuses: Readonly<Record<string, string>>
 }
 
-type Declaration<F extends Args, L extends Args, B extends Args, N extends string> = Omit<
-  Resource<F, L, B, N>,
-  'byId' | 'refuses'
+type Declaration<F extends Args, L extends Args, B extends Args, N extends string, C extends Args> = Omit<
+  Resource<F, L, B, N, C>,
+  'byId' | 'onCreate' | 'refuses'
 > & {
   readonly byId?: B
+  readonly onCreate?: C
   readonly refuses?: Readonly<Record<string, string>>
 }
 
@@ -34,12 +38,13 @@ export function resource<
   L extends Args,
   N extends string,
   B extends Args = Record<never, never>,
->(declaration: Declaration<F, L, B, N>): Resource<F, L, B, N> {
-  return { byId: {} as B, refuses: {}, ...declaration }
+  C extends Args = Record<never, never>,
+>(declaration: Declaration<F, L, B, N, C>): Resource<F, L, B, N, C> {
+  return { byId: {} as B, onCreate: {} as C, refuses: {}, ...declaration }
 }
 
 /** What a create accepts, defaults in effect. */
-export type ToCreate<R extends Resource> = Accepted<R['fields']>
+export type ToCreate<R extends Resource> = Accepted<R['fields'] & R['onCreate']>
 /** What an update accepts: absent stays as it is, null clears. */
 export type ToUpdate<R extends Resource> = Changes<R['fields'] & R['byId']>
 /** What a list accepts, defaults in effect. */

@@ -28,6 +28,7 @@ import { idempotently } from './idempotency.ts'
 import { linkArgs } from './link-args.ts'
 import { allowChange, type Conditions } from './preconditions.ts'
 import { bodyOf, isDate, querySent, type Sent } from './sent.ts'
+import { takesFile, uploadOf } from './upload.ts'
 
 /** What an operation answers, before it is put on the wire. */
 export interface Answer {
@@ -103,12 +104,17 @@ function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): A
 
 const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
+const textOf = (header: Conditions[string]) => (typeof header === 'string' ? header : undefined)
+
 /** The body over the query string; the query string's password never sets one. */
 async function written(asked: Asked): Promise<Sent> {
   const { operation, query, headers } = asked
   const { password: _, ...rest } = querySent(query, operation.args)
-  const contentType = headers['content-type']
-  return { ...rest, ...(await bodyOf(asked.body, typeof contentType === 'string' ? contentType : undefined)) }
+  const read = takesFile(operation) ? uploadOf : bodyOf
+  return {
+    ...rest,
+    ...(await read(asked.body, textOf(headers['content-type']), textOf(headers['content-disposition']))),
+  }
 }
 
 const linkHeader = (links: Readonly<Record<string, string>>) =>

@@ -7,12 +7,13 @@ import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
+import { MOST_UPLOADED, takesFile } from './upload.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
-  const { roots, routes, handle, atOnce, rootIndex, health, file } = handlersOf(parts)
+  const { roots, routes, handle, atOnce, rootIndex, health, file, media, admit } = handlersOf(parts)
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.isUnavailable)
     if (problem.status >= 500) request.log.error({ err: error, reqId: request.id }, problem.code)
@@ -33,9 +34,12 @@ export function createApp(parts: Parts): FastifyInstance {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
     for (const route of routes) {
       const url = `${prefix}/${parts.namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
-      app.route({ method: [...methods], url, handler: handle(route) })
+      const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(route, request, reply)
+      const large = route.operations.some(takesFile) ? { bodyLimit: MOST_UPLOADED, onRequest } : {}
+      app.route({ method: [...methods], url, handler: handle(route), ...large })
     }
   }
+  app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
   app.get('/healthz', health)
   app.get(`${roots.prefixes[0]}/assets/:name`, file)
   app.setErrorHandler(failed)

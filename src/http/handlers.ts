@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
+import { allowWriting } from '../actions/policy.ts'
 import {
   isSessionAction,
   type Operation,
@@ -13,7 +14,7 @@ import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contrac
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { describerOf, type Language, languages } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
-import type { MediaRecord, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { type Answer, answer } from './answer.ts'
 import { attempts } from './attempts.ts'
 import { authentication, type Credentials } from './authentication.ts'
@@ -22,6 +23,7 @@ import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
 import { feedAnswer } from './feeds.ts'
 import { decorate, rootLink } from './headers.ts'
 import { allowLocal, isLocalCall } from './local-mode.ts'
+import { type MediaFiles, sendFile } from './media-files.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import { fileAnswer } from './pages.ts'
 import { published } from './published.ts'
@@ -32,6 +34,7 @@ import { type FeedAnswer, sendFeed } from './send-feed.ts'
 import { queryOf, type Sent } from './sent.ts'
 import type { Patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
+import { isLarge, takesFile } from './upload.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** What the application is put together from. */
@@ -49,7 +52,7 @@ export interface Parts {
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
   readonly patience?: Patience
-  readonly images: (url: string) => Promise<MediaRecord>
+  readonly images: MediaFiles
   readonly isUnavailable: (error: unknown) => boolean
 }
 
@@ -64,6 +67,10 @@ export interface Handlers {
   readonly health: Handler
   /** Files of pages. */
   readonly file: Handler
+  /** Files of media items. */
+  readonly media: Handler
+  /** Refuses a large body before it is read, where whoever sends it may not. */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
   handle(route: Route): Handler
 }
 
@@ -89,11 +96,12 @@ function contexts({ store, currency, images, rateLimit }: Parts, credentials: Cr
     if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
     if (requests !== undefined) limit(addressName(request.ip), now)
   }
-  const contextOf = async (
+  const known = new WeakMap<FastifyRequest, ReturnType<typeof admitted>>()
+  const admitted = async (
     request: FastifyRequest,
     reply: FastifyReply,
     moment: Moment,
-    isSigningIn = false,
+    isSigningIn: boolean,
   ) => {
     const caller = await callerOf(request, moment, isSigningIn)
     const { actor, name, cookie } = caller
@@ -102,6 +110,12 @@ function contexts({ store, currency, images, rateLimit }: Parts, credentials: Cr
     limit(name, now)
     const context: Context = { store, moment, actor, currency, images }
     return { context, caller, guesser: { wrong, name, now } }
+  }
+  /** Once a request: who asks may be needed before the body is read. */
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, moment: Moment, isSigningIn = false) => {
+    const context = known.get(request) ?? admitted(request, reply, moment, isSigningIn)
+    known.set(request, context)
+    return context
   }
   const admits = ({ url = '', headers, socket }: IncomingMessage, isLocal: boolean): boolean => {
     if (requests !== undefined) return false
@@ -222,6 +236,16 @@ export function handlersOf(parts: Parts): Handlers {
       decorated(request, reply)
       const { name } = request.params as { readonly name: string }
       return send(request, reply, {}, fileAnswer(name))
+    },
+    async media(request, reply) {
+      decorated(request, reply)
+      await contextOf(request, reply, now())
+      return sendFile(request, reply, parts.images)
+    },
+    async admit({ operations }, request, reply) {
+      const resource = operations.find(takesFile)?.resource
+      if (request.method !== 'POST' || resource === undefined || !isLarge(request)) return
+      allowWriting((await contextOf(request, reply, now())).context.actor, resource)
     },
     async health(request, reply) {
       decorated(request, reply)

@@ -1,9 +1,8 @@
 /** Which method is meant, who may use which, and whether the answer is welcome (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, rights } from '../actions/policy.ts'
+import { type Actor, mayWrite } from '../actions/policy.ts'
 import { feedTypes } from '../contract/feeds.ts'
 import { isAlsoFeed, type Operation, type Route } from '../contract/operations.ts'
-import { isPublished } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import { allowOne } from './accept.ts'
 import { bodyOf, type Sent } from './sent.ts'
@@ -31,11 +30,9 @@ export function allowOf({ operations }: Route): string {
 
 /** What this actor may do here: the Allow of OPTIONS (contract §7). */
 export function allowFor(route: Route, actor: Actor): string {
-  const { creates, managesTerms } = rights[actor.role]
-  const mayWrite = ({ resource }: Operation) =>
-    resource === undefined || (isPublished(resource) ? creates !== 'none' : managesTerms)
   const operations = route.operations.filter(
-    (one) => one.methods.some((method) => method === 'GET') || mayWrite(one),
+    ({ methods, resource }) =>
+      methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource),
   )
   return allowOf({ ...route, operations })
 }

@@ -1,15 +1,13 @@
 /** What a request sends: the query string and the body, as plain values by name (contract §2.1). */
-import { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
 import type { Args } from '../contract/arg.ts'
 import { mendQueryDate } from '../domain/date-text.ts'
 import { Problem } from '../problem.ts'
+import { forms, multipartOf } from './multipart.ts'
 
 export type Sent = Readonly<Record<string, unknown>>
 
 const LONGEST_QUERY = 8192
-const forms = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: true } as const
 
 /** The query string of a request's URL. Throws 414 past 8 KiB. */
 export function queryOf(url: string): Sent {
@@ -75,38 +73,12 @@ function formOf(body: Buffer): Sent {
   return parsed(decodeUtf8(body))
 }
 
-/** The fields of a multipart body; files are left aside. */
-async function multipartOf(body: Buffer, contentType: string): Promise<Sent> {
-  const pairs: string[] = []
-  try {
-    const parser = new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { fields: 2000, fieldSize: 1_048_576, fieldNameSize: 500 },
-    })
-    parser.on('field', (name, value) =>
-      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
-    )
-    parser.on('file', (_name, file) => file.resume())
-    await new Promise((resolve, reject) => {
-      parser.on('finish', resolve)
-      parser.on('error', reject)
-      Readable.from([body]).on('error', reject).pipe(parser)
-    })
-  } catch (cause) {
-    throw new Problem('rest_invalid_json', {
-      message: 'The multipart body is broken. Check its boundary.',
-      cause,
-    })
-  }
-  return parsed(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'))
-}
-
 /** The body as values by name; an empty one is `{}` whatever its type. Throws 400 or 415. */
 export async function bodyOf(body: unknown, contentType: string | undefined): Promise<Sent> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
   if (type === 'application/x-www-form-urlencoded') return formOf(body)
-  if (type === 'multipart/form-data') return multipartOf(body, contentType ?? '')
+  if (type === 'multipart/form-data') return (await multipartOf(body, contentType ?? '')).fields
   throw new Problem('rest_unsupported_media_type')
 }

@@ -111,6 +111,12 @@ export const de: Words = {
     'Bundesland oder Provinz, je nachdem, was zutrifft; übernimmt deren Wert, bis ein eigener gesetzt wird.',
   'venue.geo_lat': 'Die geografische Breite in Grad.',
   'venue.geo_lng': 'Die geografische Länge in Grad.',
+  'media.file':
+    'Das Bild: JPEG, PNG, GIF, WebP oder AVIF, als Teil eines Multipart-Formulars oder direkt als Inhalt der Anfrage.',
+  'media.title': 'Der Titel als reiner Text; beim Hochladen standardmäßig der Dateiname.',
+  'media.alt_text': 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen.',
+  'media.list.search':
+    'Nur Mediendateien mit diesen Wörtern im Titel oder Alternativtext: Jedes muss vorkommen, "zwei Wörter" werden als Wortfolge gesucht, -Wort schließt aus.',
   'organizer.organizer': 'Der Name des Veranstalters.',
 
   index: 'Routen und ihre Parameter beschreiben',
@@ -148,6 +154,11 @@ export const de: Words = {
   'tag.read': 'Schlagwort abrufen',
   'tag.update': 'Schlagwort ändern',
   'tag.remove': 'Schlagwort löschen',
+  'media.list': 'Mediendateien auflisten',
+  'media.create': 'Bild hochladen',
+  'media.read': 'Mediendatei abrufen',
+  'media.update': 'Mediendatei ändern',
+  'media.remove': 'Bild löschen; was es gezeigt hat, hat dann keines mehr',
   'tag.feed': 'Veranstaltungen mit einem Schlagwort abonnieren',
 
   'document.service': 'Ein Dienst für Veranstaltungskalender.',
@@ -159,6 +170,8 @@ export const de: Words = {
   'document.by.slug': '(anhand des Slugs)',
   'document.body':
     'Ein JSON-Objekt oder dieselben Felder als Formular: Listen als `tags[]=a`, Objekte als `venue[city]=Turin`. Felder dürfen auch in der Query stehen; der Body hat Vorrang.',
+  'document.upload':
+    'Das Bild selbst, mit seinem Namen in Content-Disposition; oder ein Formular mit dem Bild als `file`.',
 
   'group.service': 'Über den Dienst',
   'group.event': 'Veranstaltungen',
@@ -166,12 +179,14 @@ export const de: Words = {
   'group.organizer': 'Veranstalter',
   'group.category': 'Kategorien',
   'group.tag': 'Schlagwörter',
+  'group.media': 'Mediendateien',
 
   'about.event': 'Was stattfindet, wann und wo.',
   'about.venue': 'Wo Veranstaltungen stattfinden.',
   'about.organizer': 'Wer Veranstaltungen ausrichtet.',
   'about.category': 'Hierarchische Begriffe, um Veranstaltungen zu ordnen.',
   'about.tag': 'Begriffe ohne Hierarchie, um Veranstaltungen zu kennzeichnen.',
+  'about.media': 'Bilder, die Veranstaltungen, Veranstaltungsorte und Veranstalter zeigen.',
   'about.service': 'Was der Dienst über sich selbst sagt.',
 
   'answer.index': 'Die Routen dieses Namensraums.',
@@ -268,6 +283,17 @@ export const de: Words = {
   'field.taxonomy': 'Die Art des Begriffs.',
   'field.count': 'Anzahl der veröffentlichten Veranstaltungen, die den Begriff tragen.',
   'field.urls': 'Die Adressen des Begriffs, aller Begriffe und des übergeordneten.',
+  'field.media.url': 'Die Bilddatei.',
+  'field.media.date': 'Wann es hinzugefügt wurde, in der Zeitzone der Website.',
+  'field.media.date_utc': 'Wann es hinzugefügt wurde, in UTC.',
+  'field.extension': 'Die Endung des Dateinamens.',
+  'field.mime_type': 'Der Medientyp der Datei.',
+  'field.width': 'Die Breite in Pixeln.',
+  'field.height': 'Die Höhe in Pixeln.',
+  'field.filesize': 'Die Dateigröße in Byte.',
+  'field.sizes':
+    'Kleinere Fassungen nach Namen: thumbnail, medium, medium_large und large, jeweils nur, wenn sie kleiner als das Original sind.',
+  'field.source_url': 'Woher es abgerufen wurde; leer, wenn es hochgeladen wurde.',
 
   'page.search': 'Suchen',
   'page.found': '{count} gefunden',

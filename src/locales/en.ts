@@ -104,6 +104,12 @@ export const en = {
   'venue.stateprovince': 'State or province, whichever applies; follows them until set.',
   'venue.geo_lat': 'The latitude, in degrees.',
   'venue.geo_lng': 'The longitude, in degrees.',
+  'media.file':
+    'The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.',
+  'media.title': 'The title, as plain text; on upload by default the name of the file.',
+  'media.alt_text': 'What the image shows, for those who do not see it.',
+  'media.list.search':
+    'Only media with these words in title or alternative text: each must occur, "two words" stay together, -word excludes.',
   'organizer.organizer': 'The name of the organizer.',
 
   index: 'Describe the routes and their parameters',
@@ -141,6 +147,11 @@ export const en = {
   'tag.read': 'Read a tag',
   'tag.update': 'Update a tag',
   'tag.remove': 'Delete a tag',
+  'media.list': 'List media',
+  'media.create': 'Upload an image',
+  'media.read': 'Read a media item',
+  'media.update': 'Update a media item',
+  'media.remove': 'Delete an image; what shows it has none then',
   'tag.feed': 'Follow the events with a tag',
 
   'document.service': 'An event calendar service.',
@@ -152,6 +163,8 @@ export const en = {
   'document.by.slug': '(by its slug)',
   'document.body':
     'A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins.',
+  'document.upload':
+    'The image itself, with its name in Content-Disposition; or a form with the image as `file`.',
 
   'group.service': 'About the service',
   'group.event': 'Events',
@@ -159,12 +172,14 @@ export const en = {
   'group.organizer': 'Organizers',
   'group.category': 'Categories',
   'group.tag': 'Tags',
+  'group.media': 'Media',
 
   'about.event': 'What takes place, when and where.',
   'about.venue': 'Where events take place.',
   'about.organizer': 'Who holds events.',
   'about.category': 'Terms in a tree, to sort events by.',
   'about.tag': 'Terms without a tree, to mark events with.',
+  'about.media': 'Images that events, venues and organizers show.',
   'about.service': 'The service about itself.',
 
   'answer.index': 'The routes of this namespace.',
@@ -258,6 +273,17 @@ export const en = {
   'field.taxonomy': 'The kind of term.',
   'field.count': 'How many published events bear it.',
   'field.urls': 'The addresses of the term, of all terms, and of its parent.',
+  'field.media.url': 'The file of the image.',
+  'field.media.date': 'When it was added, in the time zone of the site.',
+  'field.media.date_utc': 'When it was added, in UTC.',
+  'field.extension': 'The extension of its file name.',
+  'field.mime_type': 'The media type of the file.',
+  'field.width': 'The width, in pixels.',
+  'field.height': 'The height, in pixels.',
+  'field.filesize': 'The size of the file, in bytes.',
+  'field.sizes':
+    'Smaller versions by name: thumbnail, medium, medium_large and large, each only if smaller than the original.',
+  'field.source_url': 'Where it was fetched from; empty where it was uploaded.',
 
   'page.search': 'Search',
   'page.found': '{count} found',

@@ -110,6 +110,12 @@ export const es: Words = {
     'El estado o la provincia, según corresponda; mientras no se establezca, toma el valor de esos campos.',
   'venue.geo_lat': 'La latitud, en grados.',
   'venue.geo_lng': 'La longitud, en grados.',
+  'media.file':
+    'La imagen: JPEG, PNG, GIF, WebP o AVIF, como parte de un formulario multipart o como cuerpo de la petición.',
+  'media.title': 'El título, como texto sin formato; al subir la imagen, por defecto el nombre del archivo.',
+  'media.alt_text': 'Lo que muestra la imagen, para quienes no la ven.',
+  'media.list.search':
+    'Solo los archivos multimedia con estas palabras en el título o el texto alternativo: deben aparecer todas, "dos palabras" busca la frase exacta, -palabra excluye.',
   'organizer.organizer': 'El nombre del organizador.',
 
   index: 'Describir las rutas y sus parámetros',
@@ -147,6 +153,11 @@ export const es: Words = {
   'tag.read': 'Consultar una etiqueta',
   'tag.update': 'Modificar una etiqueta',
   'tag.remove': 'Eliminar una etiqueta',
+  'media.list': 'Listar archivos multimedia',
+  'media.create': 'Subir una imagen',
+  'media.read': 'Consultar un archivo multimedia',
+  'media.update': 'Modificar un archivo multimedia',
+  'media.remove': 'Eliminar una imagen; lo que la mostraba se queda sin ella',
   'tag.feed': 'Seguir los eventos con una etiqueta',
 
   'document.service': 'Un servicio de calendario de eventos.',
@@ -158,6 +169,8 @@ export const es: Words = {
   'document.by.slug': '(por slug)',
   'document.body':
     'Un objeto JSON o los mismos campos en un formulario: las listas como `tags[]=a`, los objetos como `venue[city]=Turin`. Los campos también pueden ir en la cadena de consulta; prevalece el cuerpo.',
+  'document.upload':
+    'La propia imagen, con su nombre en Content-Disposition; o un formulario con la imagen como `file`.',
 
   'group.service': 'Acerca del servicio',
   'group.event': 'Eventos',
@@ -165,12 +178,14 @@ export const es: Words = {
   'group.organizer': 'Organizadores',
   'group.category': 'Categorías',
   'group.tag': 'Etiquetas',
+  'group.media': 'Archivos multimedia',
 
   'about.event': 'Qué se celebra, cuándo y dónde.',
   'about.venue': 'Dónde se celebran los eventos.',
   'about.organizer': 'Quién organiza los eventos.',
   'about.category': 'Términos jerárquicos para clasificar los eventos.',
   'about.tag': 'Términos sin jerarquía para marcar los eventos.',
+  'about.media': 'Imágenes que muestran los eventos, los lugares y los organizadores.',
   'about.service': 'Lo que el servicio dice de sí mismo.',
 
   'answer.index': 'Las rutas de este espacio de nombres.',
@@ -265,6 +280,17 @@ export const es: Words = {
   'field.taxonomy': 'El tipo de término.',
   'field.count': 'El número de eventos publicados que llevan el término.',
   'field.urls': 'Las direcciones del término, de todos los términos y de su superior.',
+  'field.media.url': 'El archivo de la imagen.',
+  'field.media.date': 'Cuándo se añadió, en la zona horaria del sitio.',
+  'field.media.date_utc': 'Cuándo se añadió, en UTC.',
+  'field.extension': 'La extensión del nombre de archivo.',
+  'field.mime_type': 'El tipo de medio del archivo.',
+  'field.width': 'El ancho, en píxeles.',
+  'field.height': 'El alto, en píxeles.',
+  'field.filesize': 'El tamaño del archivo, en bytes.',
+  'field.sizes':
+    'Versiones más pequeñas por nombre: thumbnail, medium, medium_large y large, cada una solo si es más pequeña que el original.',
+  'field.source_url': 'De dónde se descargó; vacío si se subió.',
 
   'page.search': 'Buscar',
   'page.found': '{count} encontrados',

@@ -119,6 +119,12 @@ export const fr: Words = {
     'L’État ou la province, selon le cas ; repris de ces champs tant qu’aucune valeur propre n’est donnée.',
   'venue.geo_lat': 'La latitude, en degrés.',
   'venue.geo_lng': 'La longitude, en degrés.',
+  'media.file':
+    'L’image : JPEG, PNG, GIF, WebP ou AVIF, dans un formulaire multipart ou directement comme corps de la requête.',
+  'media.title': 'Le titre, en texte brut ; à l’envoi, par défaut le nom du fichier.',
+  'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
+  'media.list.search':
+    'Uniquement les médias contenant ces mots dans leur titre ou leur texte alternatif : tous doivent y figurer, "deux mots" cherche l’expression exacte, -mot exclut.',
   'organizer.organizer': 'Le nom de l’organisateur.',
 
   index: 'Décrire les routes et leurs paramètres',
@@ -156,6 +162,11 @@ export const fr: Words = {
   'tag.read': 'Consulter une étiquette',
   'tag.update': 'Modifier une étiquette',
   'tag.remove': 'Supprimer une étiquette',
+  'media.list': 'Lister les médias',
+  'media.create': 'Envoyer une image',
+  'media.read': 'Consulter un média',
+  'media.update': 'Modifier un média',
+  'media.remove': 'Supprimer une image ; ce qui l’affichait n’en a plus',
   'tag.feed': 'Suivre les évènements portant une étiquette',
 
   'document.service': 'Un service d’agenda d’évènements.',
@@ -167,6 +178,8 @@ export const fr: Words = {
   'document.by.slug': '(par slug)',
   'document.body':
     'Un objet JSON, ou les mêmes champs dans un formulaire : les listes sous la forme `tags[]=a`, les objets sous la forme `venue[city]=Turin`. Les champs peuvent aussi figurer dans la chaîne de requête ; le corps l’emporte.',
+  'document.upload':
+    'L’image elle-même, avec son nom dans Content-Disposition ; ou un formulaire avec l’image dans `file`.',
 
   'group.service': 'À propos du service',
   'group.event': 'Évènements',
@@ -174,12 +187,14 @@ export const fr: Words = {
   'group.organizer': 'Organisateurs',
   'group.category': 'Catégories',
   'group.tag': 'Étiquettes',
+  'group.media': 'Médias',
 
   'about.event': 'Ce qui a lieu, quand et où.',
   'about.venue': 'Où les évènements ont lieu.',
   'about.organizer': 'Qui organise les évènements.',
   'about.category': 'Des termes hiérarchisés, pour classer les évènements.',
   'about.tag': 'Des termes sans hiérarchie, pour marquer les évènements.',
+  'about.media': 'Les images que montrent les évènements, les lieux et les organisateurs.',
   'about.service': 'Ce que le service dit de lui-même.',
 
   'answer.index': 'Les routes de cet espace de noms.',
@@ -279,6 +294,17 @@ export const fr: Words = {
   'field.taxonomy': 'Le type de terme.',
   'field.count': 'Le nombre d’évènements publiés qui portent ce terme.',
   'field.urls': 'Les adresses du terme, de tous les termes et de son parent.',
+  'field.media.url': 'Le fichier de l’image.',
+  'field.media.date': 'La date d’ajout, dans le fuseau horaire du site.',
+  'field.media.date_utc': 'La date d’ajout, en UTC.',
+  'field.extension': 'L’extension du nom de fichier.',
+  'field.mime_type': 'Le type de média du fichier.',
+  'field.width': 'La largeur, en pixels.',
+  'field.height': 'La hauteur, en pixels.',
+  'field.filesize': 'La taille du fichier, en octets.',
+  'field.sizes':
+    'Les versions réduites par nom : thumbnail, medium, medium_large et large, chacune seulement si elle est plus petite que l’original.',
+  'field.source_url': 'D’où elle a été téléchargée ; vide si elle a été envoyée.',
 
   'page.search': 'Rechercher',
   'page.found': '{count} trouvés',

@@ -110,6 +110,12 @@ export const it: Words = {
     'Lo Stato o la provincia, a seconda dei casi; finché non viene impostato, ne riprende il valore.',
   'venue.geo_lat': 'La latitudine, in gradi.',
   'venue.geo_lng': 'La longitudine, in gradi.',
+  'media.file':
+    'L’immagine: JPEG, PNG, GIF, WebP o AVIF, come parte di un modulo multipart o direttamente come corpo della richiesta.',
+  'media.title': 'Il titolo, come testo semplice; al caricamento, in mancanza d’altro, il nome del file.',
+  'media.alt_text': 'Che cosa mostra l’immagine, per chi non la vede.',
+  'media.list.search':
+    'Solo i file multimediali con queste parole nel titolo o nel testo alternativo: devono comparire tutte, "due parole" cerca la frase esatta, -parola esclude.',
   'organizer.organizer': 'Il nome dell’organizzatore.',
 
   index: 'Descrivere i percorsi e i loro parametri',
@@ -147,6 +153,11 @@ export const it: Words = {
   'tag.read': 'Consultare un tag',
   'tag.update': 'Modificare un tag',
   'tag.remove': 'Eliminare un tag',
+  'media.list': 'Elencare i file multimediali',
+  'media.create': 'Caricare un’immagine',
+  'media.read': 'Consultare un file multimediale',
+  'media.update': 'Modificare un file multimediale',
+  'media.remove': 'Eliminare un’immagine; ciò che la mostrava ne resta privo',
   'tag.feed': 'Seguire gli eventi con un tag',
 
   'document.service': 'Un servizio di calendario eventi.',
@@ -158,6 +169,8 @@ export const it: Words = {
   'document.by.slug': '(tramite slug)',
   'document.body':
     'Un oggetto JSON, o gli stessi campi in un modulo: gli elenchi come `tags[]=a`, gli oggetti come `venue[city]=Turin`. I campi possono stare anche nella stringa di query; il corpo prevale.',
+  'document.upload':
+    'L’immagine stessa, con il suo nome in Content-Disposition; oppure un modulo con l’immagine come `file`.',
 
   'group.service': 'Informazioni sul servizio',
   'group.event': 'Eventi',
@@ -165,12 +178,14 @@ export const it: Words = {
   'group.organizer': 'Organizzatori',
   'group.category': 'Categorie',
   'group.tag': 'Tag',
+  'group.media': 'File multimediali',
 
   'about.event': 'Che cosa si svolge, quando e dove.',
   'about.venue': 'Dove si svolgono gli eventi.',
   'about.organizer': 'Chi organizza gli eventi.',
   'about.category': 'Termini gerarchici per ordinare gli eventi.',
   'about.tag': 'Termini senza gerarchia per contrassegnare gli eventi.',
+  'about.media': 'Le immagini mostrate da eventi, luoghi e organizzatori.',
   'about.service': 'Ciò che il servizio dice di sé.',
 
   'answer.index': 'I percorsi di questo spazio dei nomi.',
@@ -266,6 +281,17 @@ export const it: Words = {
   'field.taxonomy': 'Il tipo di termine.',
   'field.count': 'Il numero di eventi pubblicati che hanno il termine.',
   'field.urls': 'Gli indirizzi del termine, di tutti i termini e di quello superiore.',
+  'field.media.url': 'Il file dell’immagine.',
+  'field.media.date': 'Quando è stata aggiunta, nel fuso orario del sito.',
+  'field.media.date_utc': 'Quando è stata aggiunta, in UTC.',
+  'field.extension': 'L’estensione del nome del file.',
+  'field.mime_type': 'Il tipo di file (media type).',
+  'field.width': 'La larghezza, in pixel.',
+  'field.height': 'L’altezza, in pixel.',
+  'field.filesize': 'La dimensione del file, in byte.',
+  'field.sizes':
+    'Versioni più piccole per nome: thumbnail, medium, medium_large e large, ciascuna solo se più piccola dell’originale.',
+  'field.source_url': 'Da dove è stata scaricata; vuoto se è stata caricata.',
 
   'page.search': 'Cerca',
   'page.found': '{count} trovati',

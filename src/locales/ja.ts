@@ -108,6 +108,12 @@ export const ja: Words = {
     '州または都道府県のうち該当するもの。このフィールドを設定するまでは、それらの値が使われます。',
   'venue.geo_lat': '緯度（度）。',
   'venue.geo_lng': '経度（度）。',
+  'media.file':
+    '画像（JPEG、PNG、GIF、WebP、AVIF）。マルチパートの一部として、またはリクエストの本文としてそのまま送信します。',
+  'media.title': 'タイトル（プレーンテキスト）。アップロード時に省略するとファイル名になります。',
+  'media.alt_text': '画像を見られない人のために、画像の内容を表すテキスト。',
+  'media.list.search':
+    'タイトルまたは代替テキストに指定した語をすべて含むメディアに絞り込みます。"秋 祭り" のように引用符で囲むと一続きの語句として、-語 とするとその語を除いて検索します。',
   'organizer.organizer': '主催者の名前。',
 
   index: 'ルートとパラメーターの説明を取得する',
@@ -145,6 +151,11 @@ export const ja: Words = {
   'tag.read': 'タグを取得する',
   'tag.update': 'タグを更新する',
   'tag.remove': 'タグを削除する',
+  'media.list': 'メディアの一覧を取得する',
+  'media.create': '画像をアップロードする',
+  'media.read': 'メディアを取得する',
+  'media.update': 'メディアを更新する',
+  'media.remove': '画像を削除する（使用していた項目からも外れます）',
   'tag.feed': 'タグの付いたイベントを購読する',
 
   'document.service': 'イベントカレンダーのサービス。',
@@ -156,6 +167,8 @@ export const ja: Words = {
   'document.by.slug': '（スラッグで指定）',
   'document.body':
     'JSON オブジェクト、または同じフィールドのフォーム。リストは `tags[]=a`、オブジェクトは `venue[city]=Turin` と書きます。クエリ文字列でも送れますが、本文が優先されます。',
+  'document.upload':
+    '画像そのもの（名前は Content-Disposition に指定）、または画像を `file` に入れたフォーム。',
 
   'group.service': 'サービスについて',
   'group.event': 'イベント',
@@ -163,12 +176,14 @@ export const ja: Words = {
   'group.organizer': '主催者',
   'group.category': 'カテゴリー',
   'group.tag': 'タグ',
+  'group.media': 'メディア',
 
   'about.event': 'いつ、どこで、何が開かれるか。',
   'about.venue': 'イベントが開かれる場所。',
   'about.organizer': 'イベントを開く人や団体。',
   'about.category': 'イベントを分類する、階層のある用語。',
   'about.tag': 'イベントに付ける、階層のない用語。',
+  'about.media': 'イベント、会場、主催者が表示する画像。',
   'about.service': 'サービス自体についての情報。',
 
   'answer.index': 'この名前空間のルート。',
@@ -265,6 +280,17 @@ export const ja: Words = {
   'field.taxonomy': '用語の種類。',
   'field.count': 'この用語が付いた公開済みイベントの数。',
   'field.urls': 'この用語、すべての用語、親の用語のアドレス。',
+  'field.media.url': '画像のファイル。',
+  'field.media.date': '追加された日時（サイトのタイムゾーン）。',
+  'field.media.date_utc': '追加された日時（UTC）。',
+  'field.extension': 'ファイル名の拡張子。',
+  'field.mime_type': 'ファイルのメディアタイプ。',
+  'field.width': '幅（ピクセル）。',
+  'field.height': '高さ（ピクセル）。',
+  'field.filesize': 'ファイルサイズ（バイト）。',
+  'field.sizes':
+    '名前ごとの縮小版：thumbnail、medium、medium_large、large。いずれも元の画像より小さい場合に限ります。',
+  'field.source_url': '取得元のアドレス。アップロードされた場合は空です。',
 
   'page.search': '検索',
   'page.found': '{count} 件',

@@ -113,6 +113,12 @@ export const nl: Words = {
     'De staat of provincie, naargelang het geval; neemt die over zolang er niets is ingevuld.',
   'venue.geo_lat': 'De breedtegraad, in graden.',
   'venue.geo_lng': 'De lengtegraad, in graden.',
+  'media.file':
+    'De afbeelding: JPEG, PNG, GIF, WebP of AVIF, als deel van een multipart-formulier of rechtstreeks als inhoud van het verzoek.',
+  'media.title': 'De titel, als platte tekst; bij het uploaden standaard de bestandsnaam.',
+  'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie haar niet ziet.',
+  'media.list.search':
+    'Alleen mediabestanden met deze woorden in de titel of alternatieve tekst: elk woord moet voorkomen, "twee woorden" zoekt de exacte woordgroep, -woord sluit uit.',
   'organizer.organizer': 'De naam van de organisator.',
 
   index: 'De routes en hun parameters beschrijven',
@@ -150,6 +156,11 @@ export const nl: Words = {
   'tag.read': 'Een tag opvragen',
   'tag.update': 'Een tag wijzigen',
   'tag.remove': 'Een tag verwijderen',
+  'media.list': 'Mediabestanden opvragen',
+  'media.create': 'Een afbeelding uploaden',
+  'media.read': 'Een mediabestand opvragen',
+  'media.update': 'Een mediabestand wijzigen',
+  'media.remove': 'Een afbeelding verwijderen; wat haar toonde, heeft er dan geen meer',
   'tag.feed': 'Evenementen met een tag volgen',
 
   'document.service': 'Een dienst voor evenementenkalenders.',
@@ -161,6 +172,8 @@ export const nl: Words = {
   'document.by.slug': '(op slug)',
   'document.body':
     'Een JSON-object, of dezelfde velden als formulier: lijsten als `tags[]=a`, objecten als `venue[city]=Turin`. Velden mogen ook in de querystring staan; de body gaat voor.',
+  'document.upload':
+    'De afbeelding zelf, met de naam in Content-Disposition; of een formulier met de afbeelding als `file`.',
 
   'group.service': 'Over de dienst',
   'group.event': 'Evenementen',
@@ -168,12 +181,14 @@ export const nl: Words = {
   'group.organizer': 'Organisatoren',
   'group.category': 'Categorieën',
   'group.tag': 'Tags',
+  'group.media': 'Mediabestanden',
 
   'about.event': 'Wat er plaatsvindt, wanneer en waar.',
   'about.venue': 'Waar evenementen plaatsvinden.',
   'about.organizer': 'Wie evenementen organiseert.',
   'about.category': 'Hiërarchische termen om evenementen in te delen.',
   'about.tag': 'Termen zonder hiërarchie om evenementen te kenmerken.',
+  'about.media': 'Afbeeldingen die evenementen, locaties en organisatoren tonen.',
   'about.service': 'Wat de dienst over zichzelf zegt.',
 
   'answer.index': 'De routes van deze naamruimte.',
@@ -270,6 +285,17 @@ export const nl: Words = {
   'field.taxonomy': 'Het soort term.',
   'field.count': 'Het aantal gepubliceerde evenementen met de term.',
   'field.urls': 'De adressen van de term, van alle termen en van de bovenliggende.',
+  'field.media.url': 'Het bestand van de afbeelding.',
+  'field.media.date': 'Wanneer ze is toegevoegd, in de tijdzone van de site.',
+  'field.media.date_utc': 'Wanneer ze is toegevoegd, in UTC.',
+  'field.extension': 'De extensie van de bestandsnaam.',
+  'field.mime_type': 'Het mediatype van het bestand.',
+  'field.width': 'De breedte, in pixels.',
+  'field.height': 'De hoogte, in pixels.',
+  'field.filesize': 'De bestandsgrootte, in bytes.',
+  'field.sizes':
+    'Kleinere versies op naam: thumbnail, medium, medium_large en large, elk alleen als die kleiner is dan het origineel.',
+  'field.source_url': 'Waar ze is opgehaald; leeg als ze is geüpload.',
 
   'page.search': 'Zoeken',
   'page.found': '{count} gevonden',

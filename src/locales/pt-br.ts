@@ -107,6 +107,12 @@ export const ptBr: Words = {
     'O estado ou a província, conforme o caso; enquanto não for definido, assume o valor desses campos.',
   'venue.geo_lat': 'A latitude, em graus.',
   'venue.geo_lng': 'A longitude, em graus.',
+  'media.file':
+    'A imagem: JPEG, PNG, GIF, WebP ou AVIF, como parte de um formulário multipart ou diretamente como corpo da requisição.',
+  'media.title': 'O título, como texto simples; no envio, por padrão, o nome do arquivo.',
+  'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
+  'media.list.search':
+    'Somente os arquivos de mídia com estas palavras no título ou no texto alternativo: todas precisam aparecer, "duas palavras" busca a frase exata, -palavra exclui.',
   'organizer.organizer': 'O nome do organizador.',
 
   index: 'Descrever as rotas e seus parâmetros',
@@ -144,6 +150,11 @@ export const ptBr: Words = {
   'tag.read': 'Consultar uma tag',
   'tag.update': 'Alterar uma tag',
   'tag.remove': 'Excluir uma tag',
+  'media.list': 'Listar arquivos de mídia',
+  'media.create': 'Enviar uma imagem',
+  'media.read': 'Consultar um arquivo de mídia',
+  'media.update': 'Alterar um arquivo de mídia',
+  'media.remove': 'Excluir uma imagem; o que a exibia fica sem ela',
   'tag.feed': 'Acompanhar os eventos com uma tag',
 
   'document.service': 'Um serviço de calendário de eventos.',
@@ -155,6 +166,8 @@ export const ptBr: Words = {
   'document.by.slug': '(pelo slug)',
   'document.body':
     'Um objeto JSON ou os mesmos campos em um formulário: listas como `tags[]=a`, objetos como `venue[city]=Turin`. Os campos também podem vir na string de consulta; o corpo prevalece.',
+  'document.upload':
+    'A própria imagem, com o nome em Content-Disposition; ou um formulário com a imagem como `file`.',
 
   'group.service': 'Sobre o serviço',
   'group.event': 'Eventos',
@@ -162,12 +175,14 @@ export const ptBr: Words = {
   'group.organizer': 'Organizadores',
   'group.category': 'Categorias',
   'group.tag': 'Tags',
+  'group.media': 'Arquivos de mídia',
 
   'about.event': 'O que acontece, quando e onde.',
   'about.venue': 'Onde os eventos acontecem.',
   'about.organizer': 'Quem organiza os eventos.',
   'about.category': 'Termos hierárquicos para classificar os eventos.',
   'about.tag': 'Termos sem hierarquia para marcar os eventos.',
+  'about.media': 'Imagens que eventos, locais e organizadores exibem.',
   'about.service': 'O que o serviço diz de si mesmo.',
 
   'answer.index': 'As rotas deste namespace.',
@@ -263,6 +278,17 @@ export const ptBr: Words = {
   'field.taxonomy': 'O tipo de termo.',
   'field.count': 'O número de eventos publicados que têm o termo.',
   'field.urls': 'Os endereços do termo, de todos os termos e do superior.',
+  'field.media.url': 'O arquivo da imagem.',
+  'field.media.date': 'Quando foi adicionada, no fuso horário do site.',
+  'field.media.date_utc': 'Quando foi adicionada, em UTC.',
+  'field.extension': 'A extensão do nome do arquivo.',
+  'field.mime_type': 'O tipo de mídia do arquivo.',
+  'field.width': 'A largura, em pixels.',
+  'field.height': 'A altura, em pixels.',
+  'field.filesize': 'O tamanho do arquivo, em bytes.',
+  'field.sizes':
+    'Versões menores por nome: thumbnail, medium, medium_large e large, cada uma somente se for menor que o original.',
+  'field.source_url': 'De onde foi obtida; vazio se foi enviada.',
 
   'page.search': 'Buscar',
   'page.found': '{count} encontrados',

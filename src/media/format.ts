@@ -51,7 +51,7 @@ export function formatOf(bytes: Buffer): Format | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'is empty' }
   const format = known(bytes)
   if (format !== undefined) return format
-  const isSvg = /<svg[\s>]/i.test(text(bytes, 0, 4096))
+  const isSvg = /<svg[\s/>]/i.test(text(bytes, 0, 4096))
   return {
     fault: isSvg
       ? 'is an SVG, which may carry scripts: send a JPEG, PNG, GIF, WebP or AVIF image'

@@ -3,12 +3,12 @@ import { type Folder, folderAt } from './folder.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 import { type Prepared, prepareImage } from './image.ts'
 
-export const MOST_BYTES = 10 * 1024 * 1024
+const MOST_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MOST_BYTES, milliseconds: 10_000, redirects: 3 }
 
 export interface Library extends Folder {
   /** An image made ready: the bytes sent, or those at an address. Slow: not for within transactions. */
-  prepare(source: Buffer | string): Promise<Prepared>
+  prepare(source: Uint8Array | string): Promise<Prepared>
 }
 
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
@@ -30,7 +30,7 @@ export function libraryIn(folder: string, allowedHosts: readonly string[]): Libr
   return {
     ...folderAt(folder),
     async prepare(source) {
-      if (typeof source !== 'string') return inTurn(source)
+      if (typeof source !== 'string') return inTurn(Buffer.from(source))
       const fetched = await bytesAt(source, allowedHosts)
       return 'fault' in fetched ? fetched : inTurn(fetched.bytes)
     },

@@ -22,9 +22,10 @@ export async function note(db: Db, { actor, moment }: Writer, noted: Noted): Pro
 
 /** What an item is called. */
 async function nameOf(db: Db, name: ResourceName, id: number): Promise<Pick<Noted, 'title' | 'slug'>> {
-  const title = sql.ref(name === 'event' ? 'title' : 'name')
+  const title = sql.ref(name === 'event' || name === 'media' ? 'title' : 'name')
+  const slug = name === 'media' ? sql`'' as slug` : sql.ref('slug')
   const { rows } = await sql<Pick<Noted, 'title' | 'slug'>>`
-    select ${title} as title, slug from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
+    select ${title} as title, ${slug} from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
   return rows[0] ?? { title: '', slug: '' }
 }
 

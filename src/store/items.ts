@@ -169,4 +169,5 @@ export const itemsOf: ItemsOf = {
     ),
   category: (db, records, asker) => termItems(db, 'category', records, asker),
   tag: (db, records, asker) => termItems(db, 'tag', records, asker),
+  media: async (_db, records) => records.map((record) => ({ record })),
 }

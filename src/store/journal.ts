@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../contract/resources/index.ts'
+import { showNames } from './media.ts'
 import type { Writing } from './store.ts'
 import type { Database } from './tables.ts'
 
@@ -15,7 +16,7 @@ const PRUNED_EVERY = 1000
 
 /** An item that was written, or is gone. */
 export interface Change {
-  readonly resource: ResourceName | 'media'
+  readonly resource: ResourceName
   readonly item_id: number
 }
 
@@ -77,6 +78,8 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
     async remove(name, id) {
       for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
         touch(name, child)
+      for (const shown of name === 'media' ? showNames : [])
+        for (const item of await store.showing(shown, id)) touch(shown, item)
       await store.remove(name, id)
       touch(name, id)
     },

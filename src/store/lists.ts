@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Follower } from './almanac/fill.ts'
 import { linkedConditions } from './conditions/linked.ts'
+import { mediaConditions, mediaOrder } from './conditions/media.ts'
 import { termConditions } from './conditions/term.ts'
 import type { Condition } from './conditions/visibility.ts'
 import type { DialectName } from './dialects.ts'
@@ -12,7 +13,7 @@ import { linkedOrder, tableOf, termOrder } from './orders.ts'
 import { type Db, rows } from './rows.ts'
 import type { Asker, LinkedQuery, Page, QueryOf, RecordOf, TermQuery } from './store.ts'
 
-type ListedName = LinkedName | TermName
+type ListedName = LinkedName | TermName | 'media'
 
 interface Plan {
   readonly where: Condition
@@ -34,6 +35,7 @@ const plans: ListsBySql = {
   organizer: linkedPlan('organizer'),
   category: termPlan('category'),
   tag: termPlan('tag'),
+  media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
 }
 
 /** What lists are read from: a snapshot of the database, and the almanac that follows it. */
@@ -74,6 +76,7 @@ const lists: Lists = {
   organizer: listRecords('organizer'),
   category: listRecords('category'),
   tag: listRecords('tag'),
+  media: listRecords('media'),
 }
 
 /** One page of any collection. Throws `overtaken` where a newer snapshot is needed. */

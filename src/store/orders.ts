@@ -59,6 +59,7 @@ export function tableOf(name: ResourceName) {
     organizer: 'organizers',
     category: 'categories',
     tag: 'tags',
+    media: 'media',
   } as const
   return tables[name]
 }

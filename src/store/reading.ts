@@ -6,6 +6,7 @@ import { all, among, column, isPublic, isShown } from './conditions/visibility.t
 import { asOfNow, itemsOf } from './items.ts'
 import { revisionOf } from './journal.ts'
 import { keptAnswer } from './kept-answers.ts'
+import { mediaReading } from './media.ts'
 import { tableOf } from './orders.ts'
 import { type Db, rows } from './rows.ts'
 import type { Address, LinkName, Links, Reading, RecordOf } from './store.ts'
@@ -93,6 +94,7 @@ export function reading(db: Db): Reading {
     descendants: (categories) => descendants(db, categories),
     children: (name, id) => children(db, name, id),
     isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
+    ...mediaReading(db),
     media: (id) => db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst(),
     async hasUser(id) {
       return (await db.selectFrom('users').select('id').where('id', '=', id).execute()).length > 0

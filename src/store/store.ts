@@ -1,6 +1,12 @@
 /** The seam between what is done and where it is kept: types only. */
 
-import type { LinkedName, PublishedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import type {
+  ItemName,
+  LinkedName,
+  PublishedName,
+  ResourceName,
+  TermName,
+} from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { SearchWords } from '../domain/search-words.ts'
@@ -31,6 +37,7 @@ interface Records {
   organizer: OrganizerRecord
   category: CategoryRecord
   tag: TagRecord
+  media: MediaRecord
 }
 
 export type RecordOf<N extends ResourceName> = Records[N]
@@ -68,12 +75,16 @@ export interface EventItem extends PublishedItem<EventRecord> {
 export interface TermItem<R> {
   readonly record: R
 }
+export interface MediaItem {
+  readonly record: MediaRecord
+}
 interface Items {
   event: EventItem
   venue: PublishedItem<VenueRecord>
   organizer: PublishedItem<OrganizerRecord>
   category: TermItem<CategoryRecord>
   tag: TermItem<TagRecord>
+  media: MediaItem
 }
 export type Item<N extends ResourceName> = Items[N]
 
@@ -135,12 +146,16 @@ export interface TermQuery extends Paged {
   readonly slug?: string
   readonly parent?: number
 }
+export interface MediaQuery extends Omit<Paged, 'order'> {
+  readonly search?: SearchWords
+}
 interface Queries {
   event: EventQuery
   venue: LinkedQuery
   organizer: LinkedQuery
   category: TermQuery
   tag: TermQuery
+  media: MediaQuery
 }
 export type QueryOf<N extends ResourceName> = Queries[N]
 
@@ -193,6 +208,12 @@ export interface Reading {
   /** Whether `id` is `ancestor` or lies below it. */
   isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
   media(id: number): Promise<MediaRecord | undefined>
+  /** The image that was fetched from an address. */
+  mediaFrom(address: string): Promise<MediaRecord | undefined>
+  /** The items of a resource that show an image. */
+  showing(name: PublishedName, image: number): Promise<readonly number[]>
+  /** Whether a media item is kept in that file. */
+  isKept(file: string): Promise<boolean>
   hasUser(id: number): Promise<boolean>
   /** Local mode lasts while there is none. */
   hasUsers(): Promise<boolean>
@@ -219,7 +240,7 @@ export interface Snapshot extends Reading {
 
 export interface Writing extends Reading {
   /** The first of `slug`, `slug-2` … that is free within the resource. */
-  freeSlug(name: ResourceName, slug: string, except?: number): Promise<string>
+  freeSlug(name: ItemName, slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
   /** Deletes for good, with exactly its own links; children of a category move up. */

@@ -114,6 +114,7 @@ export interface MediaTable {
   /** Name → size, JSON. */
   sizes: string
   source_url: string
+  search_text: string
 }
 
 export interface UserTable {

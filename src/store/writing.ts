@@ -1,12 +1,13 @@
 /** Writing over Kysely, within one transaction, for any resource, on both databases. */
 import { sql } from 'kysely'
-import type { ResourceName } from '../contract/resources/index.ts'
+import type { ItemName, ResourceName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { slugCandidate } from '../domain/slug.ts'
 import { termTables } from './conditions/term.ts'
 import { among } from './conditions/visibility.ts'
 import type { DialectName } from './dialects.ts'
 import { keepAnswer } from './kept-answers.ts'
+import { takeImageAway } from './media.ts'
 import { tableOf } from './orders.ts'
 import { linkTables, reading } from './reading.ts'
 import { type Db, rows } from './rows.ts'
@@ -15,7 +16,7 @@ import { attempt, insertMedia, reserveIds } from './transfer.ts'
 
 const SLUGS_AT_ONCE = 20
 
-async function freeSlug(db: Db, name: ResourceName, slug: string, except = 0): Promise<string> {
+async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promise<string> {
   const table = tableOf(name)
   const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
   for (let from = 1; ; from += SLUGS_AT_ONCE) {
@@ -61,6 +62,7 @@ async function remove(db: Db, name: ResourceName, id: number): Promise<void> {
     await sql`update categories set parent = (select parent from categories where id = ${id}), version = version + 1
       where parent = ${id}`.execute(db)
   }
+  if (name === 'media') await takeImageAway(db, id)
   await sql`delete from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
 }
 

@@ -10,7 +10,7 @@ import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import type { Importing } from '../../src/calendars/walk.ts'
 import { Problem } from '../../src/problem.ts'
 import { globalId } from '../../src/representations/urls.ts'
-import { noImages } from '../../src/service.ts'
+import { libraryOf } from '../../src/service.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -20,7 +20,11 @@ const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'Amer
 const settings = (service: TestService): Importing => ({
   store: service.store,
   now: () => moment,
-  caller: { actor: commandLine, currency: undefined, images: noImages },
+  caller: {
+    actor: commandLine,
+    currency: undefined,
+    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+  },
   globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
   isFatal: () => false,
   isStrict: false,

@@ -40,6 +40,7 @@ async function furnish(service: TestService): Promise<void> {
     author: 0,
     date_utc: 1_800_000_000,
     modified_utc: 1_800_000_000,
+    search_text: 'poster\n',
   }
   await service.store.write(nobody, (store) => store.insertMedia(row))
   await post('/categories', { name: 'Child first' })

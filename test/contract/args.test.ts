@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resourceNamed, resourceNames } from '../../src/contract/resources/index.ts'
+import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -315,7 +315,7 @@ for (const { name } of dialects) {
     })
 
     it('§2.1 what may not be empty is a fault when cleared, on every field of every resource', async () => {
-      for (const resource of resourceNames) {
+      for (const resource of itemNames) {
         const { collection, fields } = resourceNamed(resource)
         const { id } = (await create(collection, {})).body
         for (const [field, { clears }] of Object.entries(fields)) {

@@ -100,7 +100,7 @@ describe('the published document', () => {
   })
 
   it('has words for every property of an item', () => {
-    const bare = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'].flatMap((name) => {
+    const bare = ['Event', 'Venue', 'Organizer', 'Category', 'Tag', 'Media'].flatMap((name) => {
       const { properties } = document.components.schemas[name] as {
         readonly properties: Readonly<Record<string, { readonly description?: string }>>
       }
@@ -115,7 +115,7 @@ describe('the published document', () => {
     const text = JSON.stringify(document.components.responses)
     // What goes wrong before an operation, what no operation does yet, and what terms are never.
     const elsewhere =
-      /^(media-|rest_(request_timeout|headers_too_large|range_not_satisfiable)$)|^(category|tag)-(not-accessible|no-longer|is-in-trash)/
+      /^(rest_(request_timeout|headers_too_large|range_not_satisfiable)$)|^(category|tag|media)-(not-accessible|no-longer|is-in-trash)/
     const untold = Object.keys(problems).filter(
       (code) => !elsewhere.test(code) && !text.includes(`\`${code}\``),
     )

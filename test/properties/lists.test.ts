@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resourceNamed, resourceNames } from '../../src/contract/resources/index.ts'
+import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf, day } from '../support/arbitrary.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const BASE = 'http://127.0.0.1:3000'
-const collections = resourceNames.map((name) => resourceNamed(name).collection)
+const collections = itemNames.map((name) => resourceNamed(name).collection)
 
 /** A day as text, with or without a time of day or a zone of its own. */
 const date = fc
@@ -54,7 +54,7 @@ for (const { name: dialect } of dialects) {
 
     beforeAll(async () => {
       service = await testService(dialect)
-      for (const name of resourceNames) {
+      for (const name of itemNames) {
         const count = name === 'event' ? 35 : 6
         for (const body of fc.sample(bodyOf[name], { numRuns: count, seed: 3 })) {
           const { status, body: made } = await service.post(`/${resourceNamed(name).collection}`, body)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ResourceName, resourceNamed, resourceNames } from '../../src/contract/resources/index.ts'
+import { type ItemName, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 
-const pathOf = (name: ResourceName) => `/${resourceNamed(name).collection}`
+const pathOf = (name: ItemName) => `/${resourceNamed(name).collection}`
 
-async function created(service: TestService, name: ResourceName, body: Json): Promise<Answered> {
+async function created(service: TestService, name: ItemName, body: Json): Promise<Answered> {
   const answer = await service.post(pathOf(name), body)
   expect(answer.status, JSON.stringify([body, answer.body])).toBe(201)
   return answer
@@ -32,7 +32,7 @@ for (const { name: dialect } of dialects) {
     })
     afterAll(() => service.close())
 
-    for (const name of resourceNames) {
+    for (const name of itemNames) {
       it(`§4.2 any ${name}, read and sent back whole, changes nothing, by any method`, async () => {
         const method = fc.constantFrom('PUT', 'PATCH', 'POST')
         await fc.assert(
@@ -56,7 +56,7 @@ for (const { name: dialect } of dialects) {
     it('§0 an import of an export is exported as the same, to the byte', async () => {
       const items = fc.array(
         fc.oneof(
-          ...resourceNames.map((name) => fc.tuple(fc.constant(name), bodyOf[name], later)),
+          ...itemNames.map((name) => fc.tuple(fc.constant(name), bodyOf[name], later)),
           fc.tuple(fc.constant('event' as const), bodyOf.event, later),
         ),
         { minLength: 8, maxLength: 20 },

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { momentOf } from '../../src/commands/opened-store.ts'
-import {
-  isPublished,
-  type ResourceName,
-  resourceNamed,
-  resourceNames,
-} from '../../src/contract/resources/index.ts'
+import { type ItemName, isPublished, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -17,7 +12,7 @@ const publication = { date: ['date_utc'], date_utc: ['date'], slug: ['url'] }
 const region = ['stateprovince']
 
 /** Field → what derives from it besides. Whatever changes, `modified` and `json_ld` may. */
-const derived: Readonly<Record<ResourceName, Readonly<Record<string, readonly string[]>>>> = {
+const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string[]>>>> = {
   event: {
     ...publication,
     start_date: [...ends('start'), 'timezone_abbr'],
@@ -81,7 +76,7 @@ const told: Readonly<Record<string, (shown: unknown) => unknown>> = {
 
 const published = { description: '<p>d</p>', website: 'https://w.example', image: 1 }
 /** An item of each resource with every field set. */
-const full: Readonly<Record<ResourceName, Json>> = {
+const full: Readonly<Record<ItemName, Json>> = {
   event: anEvent({
     ...{ ...published, excerpt: 'e', timezone: 'America/New_York', cost: '€5', venue: [1], organizer: [1] },
     ...{ categories: ['a'], tags: ['a'], custom_fields: { a: 1, b: 2 }, post_parent: 1 },
@@ -99,6 +94,7 @@ const full: Readonly<Record<ResourceName, Json>> = {
 const media = {
   ...{ width: 9, height: 9, filesize: 9, extension: 'png', mime_type: 'image/png', sizes: '{}', version: 1 },
   ...{ title: 'P', alt_text: '', source_url: '', file: 'a.png', author: 0, date_utc: 1, modified_utc: 1 },
+  search_text: 'p\n',
 }
 
 const plainly = (shown: unknown) => shown
@@ -110,7 +106,7 @@ for (const { name: dialect } of dialects) {
     let headers: Record<string, string>
     let made = 0
 
-    async function created(name: ResourceName): Promise<Json> {
+    async function created(name: ItemName): Promise<Json> {
       made += 1
       const own = isPublished(name) ? full[name] : { ...full[name], name: `Term ${made}` }
       const { status, body } = await service.post(`/${resourceNamed(name).collection}`, own, headers)
@@ -133,7 +129,7 @@ for (const { name: dialect } of dialects) {
     })
     afterAll(() => service.close())
 
-    for (const name of resourceNames) {
+    for (const name of itemNames) {
       const { fields, byId, collection } = resourceNamed(name)
       for (const [field, { kind, clears }] of Object.entries({ ...fields, ...byId })) {
         const values = byName[field] ?? byKind[kind.name] ?? fc.constant(undefined)

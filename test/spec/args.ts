@@ -100,6 +100,9 @@ slug string -`
 const categoryFields = 'name* string -\ndescription string -\nslug string -\nparent integer -'
 const tagFields = 'name* string -\ndescription string -\nslug string -'
 
+const listMedia = 'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -'
+const mediaFields = 'title string -\nalt_text string -'
+
 const id = 'id* integer -'
 const slug = 'slug* string -'
 const force = 'force boolean false'
@@ -148,6 +151,11 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...feeds(),
   'GET /events/{id}.ics': lines(id, 'password string -'),
   'GET /events/by-slug/{slug}.ics': lines(slug),
+  'GET /media': lines(listMedia),
+  'POST /media': lines('file* string -', mediaFields),
+  'GET /media/{id}': lines(id),
+  'POST,PUT,PATCH /media/{id}': lines(id, mediaFields),
+  'DELETE /media/{id}': lines(id),
 }
 
 function linked(collection: string, fields: string) {

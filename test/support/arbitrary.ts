@@ -1,6 +1,6 @@
 /** Random bodies of creates, of every shape that the service accepts. */
 import fc from 'fast-check'
-import type { ResourceName } from '../../src/contract/resources/index.ts'
+import type { ItemName } from '../../src/contract/resources/index.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
 import type { Json } from './service.ts'
 
@@ -103,7 +103,7 @@ const term = fc
   .map(({ name: text, unique, ...rest }) => ({ ...rest, name: `${text} ${unique}` }))
 
 /** What may be sent to create an item. */
-export const bodyOf: { readonly [N in ResourceName]: fc.Arbitrary<Json> } = {
+export const bodyOf: { readonly [N in ItemName]: fc.Arbitrary<Json> } = {
   event,
   venue,
   organizer,

@@ -46,3 +46,14 @@ export async function animation(
     .toFormat(format, { delay, loop: 0 })
     .toBuffer()
 }
+
+/** A GIF of that many frames on a canvas of `width` by `height` pixels, each of which changes one pixel: small by far. */
+export function manyFrames(width: number, height: number, frames: number): Buffer {
+  const canvas = Buffer.alloc(13 + 6)
+  canvas.write('GIF89a', 'latin1')
+  canvas.writeUInt16LE(width, 6)
+  canvas.writeUInt16LE(height, 8)
+  canvas[10] = 0x80
+  const frame = Buffer.from('21f90400000000002c0000000001000100000202440100', 'hex')
+  return Buffer.concat([canvas, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+}

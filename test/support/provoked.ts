@@ -5,7 +5,8 @@ import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { type Operation, operationsOf, routesOf, sendsBody } from '../../src/contract/operations.ts'
-import { isPublished, type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
+import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
+import { MOST_UPLOADED, takesFile } from '../../src/http/upload.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
 import { START, type Stage } from './stage.ts'
@@ -44,9 +45,17 @@ const nameFields = {
   tag: 'name',
 } as const
 
+/** The smallest GIF; what follows its end tells one from another. */
+const gif = (mark: number) =>
+  Buffer.concat([
+    Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+    Buffer.from(`${mark}`),
+  ])
+
 /** A valid body of a create, under a name of its own. */
-function newBody(name: ResourceName): Json {
+function newBody(name: ResourceName): Json | Buffer {
   made += 1
+  if (name === 'media') return gif(made)
   return { ...bodies[name].create, [nameFields[name]]: `item ${made}` }
 }
 
@@ -60,6 +69,8 @@ interface Asking extends Stage, Documented {
   /** Who asks, unless a recipe says otherwise: signing out takes a session of its own. */
   readonly own: Headers
 }
+
+const typeOf = (body: unknown): Headers => (Buffer.isBuffer(body) ? { 'content-type': 'image/gif' } : {})
 
 type Answer = Promise<{ readonly status: number }>
 type Recipe = (asking: Asking) => Answer
@@ -79,13 +90,16 @@ function plain(
     readonly by?: Headers
   } = {},
 ): Answer {
-  return service.ask(verb.toUpperCase(), `${at()}${query}`, sent, { ...by, ...headers })
+  return service.ask(verb.toUpperCase(), `${at()}${query}`, sent, { ...typeOf(sent), ...by, ...headers })
 }
 
 const elsewhere =
   (service: (asking: Asking) => TestService, headers?: Headers): Recipe =>
   (asking) =>
-    service(asking).ask(asking.verb.toUpperCase(), asking.at(), asking.body, headers)
+    service(asking).ask(asking.verb.toUpperCase(), asking.at(), asking.body, {
+      ...typeOf(asking.body),
+      ...headers,
+    })
 
 const succeeds: Recipe = (asking) => plain(asking)
 const json = { 'content-type': 'application/json' }
@@ -130,8 +144,8 @@ async function whileRunning(asking: Asking): Answer {
 async function conflicting(asking: Asking): Answer {
   const { service, administrator, operation, body } = asking
   const name = operation.resource ?? 'tag'
-  if (isPublished(name)) return whileRunning(asking)
-  const taken = newBody(name)
+  if (name !== 'category' && name !== 'tag') return whileRunning(asking)
+  const taken = newBody(name) as Json
   await service.post(`/${resourceNamed(name).collection}`, taken, administrator)
   return plain(asking, { sent: { ...(body as Json), name: taken.name } })
 }
@@ -147,6 +161,10 @@ async function known(asking: Asking): Answer {
   return plain(asking, { headers: { 'if-none-match': headers.etag ?? '' } })
 }
 
+/** An address that takes files takes as much by any method. */
+const tooLarge = ({ operation: { path } }: Asking) =>
+  (operationsOf(namespace).some((one) => one.path === path && takesFile(one)) ? MOST_UPLOADED : 1_048_576) + 1
+
 /** Status → how to get it. */
 export const recipes: Readonly<Record<number, Recipe>> = {
   200: succeeds,
@@ -161,7 +179,7 @@ export const recipes: Readonly<Record<number, Recipe>> = {
   409: conflicting,
   410: trashed,
   412: (asking) => plain(asking, { headers: { 'if-match': '"v999"' } }),
-  413: (asking) => plain(asking, { sent: Buffer.alloc(1_048_577, ' '), headers: json }),
+  413: (asking) => plain(asking, { sent: Buffer.alloc(tooLarge(asking), ' '), headers: json }),
   414: (asking) => plain(asking, { query: `?x=${'x'.repeat(8192)}` }),
   415: (asking) => plain(asking, { sent: 'text', headers: { 'content-type': 'text/plain' } }),
   422: repeated,
@@ -171,13 +189,19 @@ export const recipes: Readonly<Record<number, Recipe>> = {
 }
 
 /** The body that a request of the document sends, if any. */
-function bodyOf({ operation: { action, resource }, verb }: Documented): Json | undefined {
+function bodyOf({ operation: { action, resource }, verb }: Documented): Json | Buffer | undefined {
   if (verb === 'options') return undefined
   if (action === 'sign-in') return credentials
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)
   if (action !== 'update') return undefined
-  return isPublished(resource) ? { ...bodies[resource].update } : newBody(resource)
+  return resource === 'category' || resource === 'tag' ? newBody(resource) : { ...bodies[resource].update }
+}
+
+async function newItem(name: ResourceName, { service, administrator }: Stage) {
+  const body = newBody(name)
+  const headers = { ...typeOf(body), ...administrator }
+  return (await service.post(`/${resourceNamed(name).collection}`, body, headers)).body
 }
 
 /** The resource of the item that an address names, if it names one. */
@@ -191,11 +215,7 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   stage.service.at(start.add({ minutes: 2 * asked }).toString())
   const { path } = operation
   const name = ownerOf(operation)
-  const item =
-    name === undefined
-      ? { id: 0, slug: '' }
-      : (await stage.service.post(`/${resourceNamed(name).collection}`, newBody(name), stage.administrator))
-          .body
+  const item = name === undefined ? { id: 0, slug: '' } : await newItem(name, stage)
   const at: Address = (values = {}) =>
     (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? item[name]))
   const body = bodyOf(documented)

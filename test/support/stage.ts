@@ -1,4 +1,7 @@
 /** The services that it takes to get every documented status: one as usual, and four in trouble. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/secrets.ts'
@@ -18,13 +21,15 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
   const known = dialects.find(({ name }) => name === dialect)
   const database =
     dialect === 'sqlite' || known === undefined ? await freshSqliteFile() : await known.freshUrl()
-  const service = await testService(dialect, { DATABASE_URL: database.url })
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-stage-'))
+  const service = await testService(dialect, { DATABASE_URL: database.url, FASTI_DATA_DIR: folder })
   return {
     ...service,
     database,
     async close() {
       await service.close()
       await database.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

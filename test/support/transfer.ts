@@ -5,7 +5,7 @@ import { importLines } from '../../src/calendars/jsonl.ts'
 import type { Importing, Tally } from '../../src/calendars/walk.ts'
 import { momentOf } from '../../src/commands/opened-store.ts'
 import { globalId } from '../../src/representations/urls.ts'
-import { noImages } from '../../src/service.ts'
+import { libraryOf } from '../../src/service.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const HERE = 'https://here.example'
@@ -16,7 +16,11 @@ function importing(store: Store, more: Partial<Importing> & { base?: string } = 
   return {
     store,
     now: () => momentOf({ zone: 'America/New_York' }),
-    caller: { actor: localAdministrator, currency: undefined, images: noImages },
+    caller: {
+      actor: localAdministrator,
+      currency: undefined,
+      images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+    },
     globalId: (name, id) => globalId({ base }, name, id),
     isFatal: () => false,
     isStrict: false,

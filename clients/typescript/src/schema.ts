@@ -343,6 +343,49 @@ export interface paths {
         patch: operations["update-tag"];
         trace?: never;
     };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List media */
+        get: operations["list-media"];
+        put?: never;
+        /** Upload an image */
+        post: operations["create-media"];
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-list-media"];
+        /** List media (headers alone) */
+        head: operations["head-of-list-media"];
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a media item (by its id) */
+        get: operations["read-media"];
+        /** Update a media item (by its id) */
+        put: operations["update-media-with-put"];
+        /** Update a media item (by its id) */
+        post: operations["update-media-with-post"];
+        /** Delete an image; what shows it has none then (by its id) */
+        delete: operations["remove-media"];
+        /** What may be asked for at this address */
+        options: operations["options-of-read-media"];
+        /** Read a media item (by its id) (headers alone) */
+        head: operations["head-of-read-media"];
+        /** Update a media item (by its id) */
+        patch: operations["update-media"];
+        trace?: never;
+    };
     "/events.ics": {
         parameters: {
             query?: never;
@@ -1032,6 +1075,57 @@ export interface components {
         };
         TagList: {
             tags: components["schemas"]["Tag"][];
+            /** Format: uri */
+            rest_url: string;
+            /** Format: uri */
+            next_rest_url?: string;
+            /** Format: uri */
+            previous_rest_url?: string;
+            total: number;
+            total_pages: number;
+        };
+        Media: {
+            /** @description The id: positive, never reused. */
+            id: number;
+            /**
+             * Format: uri
+             * @description The file of the image.
+             */
+            url: string;
+            /** @description The extension of its file name. */
+            extension: string;
+            /** @description The media type of the file. */
+            mime_type: string;
+            /** @description The width, in pixels. */
+            width: number;
+            /** @description The height, in pixels. */
+            height: number;
+            /** @description The size of the file, in bytes. */
+            filesize: number;
+            /** @description Smaller versions by name: thumbnail, medium, medium_large and large, each only if smaller than the original. */
+            sizes: {
+                [key: string]: components["schemas"]["ImageSize"];
+            };
+            /** @description The title, as plain text; on upload by default the name of the file. */
+            title: string;
+            /** @description What the image shows, for those who do not see it. */
+            alt_text: string;
+            /** @description Where it was fetched from; empty where it was uploaded. */
+            source_url: string;
+            /** @description The id of the user whom the item belongs to. */
+            author: number;
+            /** @description When it was added, in the time zone of the site. */
+            date: string;
+            /** @description When it was added, in UTC. */
+            date_utc: string;
+            /**
+             * Format: uri
+             * @description The address of the item in this interface.
+             */
+            rest_url: string;
+        };
+        MediaList: {
+            media: components["schemas"]["Media"][];
             /** Format: uri */
             rest_url: string;
             /** Format: uri */
@@ -1910,6 +2004,35 @@ export interface components {
              */
             slug?: string | null;
         };
+        NewMedia: {
+            /**
+             * Format: binary
+             * @description The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.
+             */
+            file: string;
+            /**
+             * @description The title, as plain text; on upload by default the name of the file.
+             * @example Market day
+             */
+            title?: string | null;
+            /**
+             * @description What the image shows, for those who do not see it.
+             * @example Stalls full of fruit below a green roof.
+             */
+            alt_text?: string | null;
+        };
+        MediaChanges: {
+            /**
+             * @description The title, as plain text; on upload by default the name of the file.
+             * @example Market day
+             */
+            title?: string | null;
+            /**
+             * @description What the image shows, for those who do not see it.
+             * @example Stalls full of fruit below a green roof.
+             */
+            alt_text?: string | null;
+        };
         DateDetails: {
             year: string;
             month: string;
@@ -1936,15 +2059,16 @@ export interface components {
             height: number;
             filesize: number;
             sizes: {
-                [key: string]: {
-                    width: number;
-                    height: number;
-                    "mime-type": string;
-                    filesize: number;
-                    /** Format: uri */
-                    url: string;
-                };
+                [key: string]: components["schemas"]["ImageSize"];
             };
+        };
+        ImageSize: {
+            width: number;
+            height: number;
+            "mime-type": string;
+            filesize: number;
+            /** Format: uri */
+            url: string;
         };
         Ticket: {
             name: string;
@@ -3240,6 +3364,52 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @constant */
                     code?: "tag-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description There is no such thing.
+         *
+         *     - `media-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         */
+        "404.media-archive-page-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "media-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description There is no such thing.
+         *
+         *     - `media-not-found`: There is no such media item. Check its id or slug.
+         */
+        "404.media-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "media-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -10783,6 +10953,869 @@ export interface operations {
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.term_exists"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Only media with these words in title or alternative text: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only the items with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaList"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.media-archive-page-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "create-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The image itself, with its name in Content-Disposition; or a form with the image as `file`. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "market.jpg",
+                 *       "title": "Porta Palazzo",
+                 *       "alt_text": "Stalls full of fruit below a green roof."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewMedia"];
+                "image/*": string;
+            };
+        };
+        responses: {
+            /** @description The new item. */
+            201: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.rest_idempotency_conflict"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            422: components["responses"]["422.rest_idempotency_key_reused"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Only media with these words in title or alternative text: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only the items with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.media-archive-page-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Answers 304 where the item has not changed since.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.media-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-media-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: {
+                /**
+                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Only where the item has not changed since; else 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MediaChanges"];
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["MediaChanges"];
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["MediaChanges"];
+            };
+        };
+        responses: {
+            /** @description The item as it then stands. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.media-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-media-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Only where the item has not changed since; else 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MediaChanges"];
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["MediaChanges"];
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["MediaChanges"];
+            };
+        };
+        responses: {
+            /** @description The item as it then stands. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.media-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: {
+                /**
+                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Only where the item has not changed since; else 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item as it then stands, or as it stood. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.media-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-read-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Answers 304 where the item has not changed since.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.media-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-media": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: {
+                /**
+                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Only where the item has not changed since; else 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MediaChanges"];
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["MediaChanges"];
+                /**
+                 * @example {
+                 *       "alt_text": "Stalls full of fruit below a green roof, early in the morning."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["MediaChanges"];
+            };
+        };
+        responses: {
+            /** @description The item as it then stands. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.media-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
             412: components["responses"]["412.rest_precondition_failed"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];

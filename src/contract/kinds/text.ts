@@ -10,7 +10,7 @@ import { fault, type Kind, type Reading, value } from './kind.ts'
 /** Text of a JSON string, number or boolean (contract §2.1, kind "string"). */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw.normalize('NFC')
-  return typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined
+  return typeof raw === 'boolean' || Number.isFinite(raw) ? String(raw) : undefined
 }
 
 function readText<T>(raw: unknown, most: number, next: (text: string) => Reading<T>): Reading<T> {

@@ -71,11 +71,15 @@ export function requestBody(operation: Operation, { word }: DocumentContext): Js
   const name = schemaName(operation)
   if (name === undefined) return {}
   const content = { schema: ref(name), example: exampleBody(operation) }
+  const { file } = operation.args
   return {
     requestBody: {
-      description: word('document.body'),
+      description: word(file === undefined ? 'document.body' : 'document.upload'),
       required: operation.action !== 'update',
-      content: Object.fromEntries(mediaTypes.map((type) => [type, content])),
+      content:
+        file === undefined
+          ? Object.fromEntries(mediaTypes.map((type) => [type, content]))
+          : { 'multipart/form-data': content, 'image/*': { schema: file.kind.schema } },
     },
   }
 }

@@ -47,7 +47,7 @@ export type SecurityName = (typeof securityNames)[number]
 
 /** The words of the document besides those of operations and args. */
 export type DocumentWord =
-  | `document.${'service' | 'description' | 'head' | 'options' | 'body'}`
+  | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload'}`
   | `document.by.${AddressedBy}`
   | `${'group' | 'about'}.${ResourceName | 'service'}`
   | `answer.${Action | 'head' | 'options' | 'not_modified' | 'default'}`
@@ -69,6 +69,7 @@ export const nouns: Readonly<Record<ResourceName, string>> = {
   organizer: 'Organizer',
   category: 'Category',
   tag: 'Tag',
+  media: 'Media',
 }
 
 type Part = 'schemas' | 'parameters' | 'headers' | 'responses'

@@ -62,6 +62,8 @@ const values: Json = {
   name: 'Markets',
   parent: 0,
   title: 'Market day',
+  file: 'market.jpg',
+  alt_text: 'Stalls full of fruit below a green roof.',
   start_date: '2027-05-04 08:00:00',
   end_date: '2027-05-04 13:00:00',
   excerpt: 'Every first Tuesday.',
@@ -126,4 +128,12 @@ export const bodies: Readonly<Record<ResourceName, { readonly create: Json; read
     update: { name: 'Markets and fairs' },
   },
   tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
+  media: {
+    create: {
+      file: 'market.jpg',
+      title: 'Porta Palazzo',
+      alt_text: 'Stalls full of fruit below a green roof.',
+    },
+    update: { alt_text: 'Stalls full of fruit below a green roof, early in the morning.' },
+  },
 }

@@ -54,7 +54,9 @@ const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control']
 const named = (names: readonly SharedHeader[]) =>
   Object.fromEntries([...everywhere, ...names].map((name) => [name, ref(name, 'headers')]))
 
-const hasMoment = ({ resource }: Operation) => resource === 'venue' || resource === 'organizer'
+/** Whether an item says when it last changed: what embeds other items does not. */
+export const hasMoment = ({ resource }: Operation) =>
+  resource === 'venue' || resource === 'organizer' || resource === 'media'
 
 /** The headers of an operation's success. */
 export function successHeaders(operation: Operation): Json {

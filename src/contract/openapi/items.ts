@@ -2,6 +2,7 @@
 import type { ResourceName } from '../resources/index.ts'
 import { statuses } from '../resources/shared.ts'
 import { ref } from './document.ts'
+import { imageProperties } from './parts.ts'
 import {
   each,
   flag,
@@ -102,6 +103,14 @@ const organizer = {
   json_ld: open,
 }
 
+const media = {
+  ...imageProperties,
+  ...each(text, 'title', 'alt_text', 'source_url'),
+  author: whole,
+  ...each(timestamp, 'date', 'date_utc'),
+  rest_url: webAddress,
+}
+
 /** Resource → the schema of its items. */
 export const items: { readonly [N in ResourceName]: ObjectSchema } = {
   event: object(event, ['json_ld']),
@@ -109,4 +118,5 @@ export const items: { readonly [N in ResourceName]: ObjectSchema } = {
   organizer: object(organizer, ['json_ld']),
   category: object({ ...term('event_category'), parent: whole }),
   tag: object(term('event_tag')),
+  media: object(media),
 }

@@ -3,6 +3,7 @@ import type { Arg } from '../arg.ts'
 import { type Operation, sendsBody } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
 import { exampleOf } from './examples.ts'
+import { hasMoment } from './headers.ts'
 import type { Verb } from './problems-of.ts'
 
 interface Parameter {
@@ -62,16 +63,16 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 }
 
 /** The shared parameters of an operation, by name. */
-function sharedOf({ action, resource, args, by }: Operation, verb: Verb): readonly SharedParameter[] {
+function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
+  const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
   const changes = action === 'update' || action === 'remove'
-  const hasMoment = action === 'read' && (resource === 'venue' || resource === 'organizer')
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
   const all: readonly SharedParameter[] = [
     ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
-    ...(hasMoment ? (['If-Modified-Since'] as const) : []),
+    ...(action === 'read' && hasMoment(operation) ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
     ...(action === 'create' ? (['Idempotency-Key'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),

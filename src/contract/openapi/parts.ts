@@ -1,19 +1,21 @@
 /** The schemas of what representations and bodies hold. */
 import { availabilities } from '../extras.ts'
-import type { Json } from './document.ts'
+import { type Json, ref } from './document.ts'
 import { each, object, text, timestamp, webAddress, whole } from './shapes.ts'
 
-const size = object({
-  width: whole,
-  height: whole,
-  'mime-type': text,
-  filesize: whole,
-  url: webAddress,
-})
 const scalar = { type: ['string', 'number', 'boolean'] }
 const availability = { type: 'string', enum: availabilities }
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
+
+/** What an image has, wherever it is shown. */
+export const imageProperties = {
+  id: whole,
+  url: webAddress,
+  ...each(text, 'extension', 'mime_type'),
+  ...each(whole, 'width', 'height', 'filesize'),
+  sizes: { type: 'object', additionalProperties: ref('ImageSize') },
+}
 
 /** Name → schema. */
 export const parts: Readonly<Record<string, Json>> = {
@@ -27,13 +29,8 @@ export const parts: Readonly<Record<string, Json>> = {
     values: { type: 'array', items: decimal },
   }),
   Blank: { type: 'object', maxProperties: 0 },
-  Image: object({
-    id: whole,
-    url: webAddress,
-    ...each(text, 'extension', 'mime_type'),
-    ...each(whole, 'width', 'height', 'filesize'),
-    sizes: { type: 'object', additionalProperties: size },
-  }),
+  Image: object(imageProperties),
+  ImageSize: object({ width: whole, height: whole, 'mime-type': text, filesize: whole, url: webAddress }),
   Ticket: object({
     ...each(text, 'name', 'currency', 'url'),
     price: decimal,

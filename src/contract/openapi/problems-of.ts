@@ -17,7 +17,7 @@ const everywhere: Codes = [
 ]
 const writing: Codes = ['rest_not_logged_in', 'rest_forbidden', 'rest_body_too_large']
 const sending: Codes = [...writing, 'rest_invalid_json', 'rest_invalid_param', 'rest_unsupported_media_type']
-const isTerm = (name: ResourceName) => !isPublished(name)
+const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** What only readers with a right to it may read: 401 for anonymous, 403 for others. */
 function hidden(name: PublishedName): Codes {

@@ -89,7 +89,7 @@ const deletedSchema = (name: ResourceName) => object({ deleted: { const: true },
 function described(name: ResourceName, create: Operation, { describe, word }: DocumentContext): Json {
   const { properties, ...rest } = items[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
-    const description = word(`field.${key}`) || describe(create, key)
+    const description = word(`field.${name}.${key}`) || word(`field.${key}`) || describe(create, key)
     return [key, description === '' ? schema : { ...schema, description }]
   })
   return { ...rest, properties: Object.fromEntries(entries) }

@@ -2,14 +2,17 @@
 import type { Resource, ToCreate, ToList, ToUpdate } from '../resource.ts'
 import { category } from './category.ts'
 import { event } from './event.ts'
+import { media } from './media.ts'
 import { organizer } from './organizer.ts'
 import { tag } from './tag.ts'
 import { venue } from './venue.ts'
 
-export const resources = { event, venue, organizer, category, tag } as const
+export const resources = { event, venue, organizer, category, tag, media } as const
 
 export type ResourceName = keyof typeof resources
 export type Named<N extends ResourceName> = (typeof resources)[N]
+/** Items with a slug and a page of their own: all but media. */
+export type ItemName = Exclude<ResourceName, 'media'>
 /** Items with a publication: status, dates, slug, trash. */
 export type PublishedName = 'event' | 'venue' | 'organizer'
 /** Items that events link to, and that events may create inline. */
@@ -17,6 +20,7 @@ export type LinkedName = 'venue' | 'organizer'
 export type TermName = 'category' | 'tag'
 
 export const resourceNames = Object.keys(resources) as readonly ResourceName[]
+export const itemNames = resourceNames.filter((name): name is ItemName => name !== 'media')
 
 export type CreateArgs<N extends ResourceName> = ToCreate<Named<N>>
 export type UpdateArgs<N extends ResourceName> = ToUpdate<Named<N>>

@@ -41,7 +41,11 @@ function sizes(kept: string, root: Root): Image['sizes'] {
 
 /** The image of an item, or `false` where it has none. */
 export function image(record: MediaRecord | undefined, root: Root): Image | false {
-  if (record === undefined) return false
+  return record === undefined ? false : imageOf(record, root)
+}
+
+/** A media item as the items that show it have it. */
+export function imageOf(record: MediaRecord, root: Root): Image {
   const { id, extension, mime_type, width, height, filesize } = record
   return {
     id,

@@ -2,6 +2,7 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Item } from '../../store/store.ts'
 import { event } from './event.ts'
+import { media } from './media.ts'
 import { organizer } from './organizer.ts'
 import type { View } from './published.ts'
 import { category, tag } from './term.ts'
@@ -11,7 +12,7 @@ export type { View } from './published.ts'
 
 type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: View) => object }
 
-const representations: Representations = { event, venue, organizer, category, tag }
+const representations: Representations = { event, venue, organizer, category, tag, media }
 
 /** The JSON of an item, as an object. */
 export function represent<N extends ResourceName>(name: N, item: Item<N>, view: View): object {

@@ -10,6 +10,7 @@ import { audit } from './005-audit.ts'
 import { journal } from './006-journal.ts'
 import { sessions } from './007-sessions.ts'
 import { uids } from './008-uids.ts'
+import { media } from './009-media.ts'
 
 export interface Migration {
   readonly name: string
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   journal,
   sessions,
   uids,
+  media,
 ]

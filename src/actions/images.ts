@@ -1,0 +1,156 @@
+/** Images on their way in: made ready outside of transactions, kept within, and gone when nothing shows them (contract §4.6). */
+import type { CreateArgs, UpdateArgs } from '../contract/resources/index.ts'
+import { epochOf } from '../domain/moment.ts'
+import { plainTitle } from '../domain/plain-text.ts'
+import { invalidParam } from '../problem.ts'
+import type { MediaRecord, Writing } from '../store/store.ts'
+import { composeMedia } from './compose/media.ts'
+import type { Context, ImageSource, Prepared } from './context.ts'
+import { differing, keep } from './keep.ts'
+import { refusal, rights } from './policy.ts'
+
+/** Ends a transaction that came upon an image which is not ready yet. */
+class NotReady extends Error {
+  readonly source: ImageSource
+  constructor(source: ImageSource) {
+    super('The image is not ready.')
+    this.source = source
+  }
+}
+
+const nothingWritten = new Error('Nothing was written.')
+
+/** Every file of a media item: the original, then its sizes. */
+function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
+  const known: Readonly<Record<string, { readonly file: string }>> = JSON.parse(sizes)
+  return [file, ...Object.values(known).map((size) => size.file)]
+}
+
+/** Removes the files of images that no media item is kept in. Within a transaction, since those follow one another. */
+export async function discard(
+  images: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
+  context: Context,
+): Promise<void> {
+  if (images.length === 0) return
+  const checked = context.store.write(context, async (store) => {
+    for (const image of images) {
+      if (!(await store.isKept(image.file))) await context.images.remove(filesOf(image))
+    }
+    throw nothingWritten
+  })
+  await checked.catch((error: unknown) => {
+    if (error !== nothingWritten) throw error
+  })
+}
+
+/** By address within one request: each may take seconds. */
+const MOST_IMAGES = 20
+
+function prepare(source: ImageSource, others: number, { images }: Context): Promise<Prepared> | Prepared {
+  if (others < MOST_IMAGES) return images.prepare(source)
+  return { fault: `is one too many: at most ${MOST_IMAGES} images are fetched at once` }
+}
+
+/**
+ * Runs `act`, which opens a transaction; where that comes upon an image that is not ready, it is undone, the image is
+ * fetched and read while no transaction is open, and `act` runs again. What was not kept then leaves no file behind.
+ */
+export async function withImages<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
+  const ready = new Map<ImageSource, Prepared>()
+  try {
+    for (;;) {
+      const missing = await attempt(() => act({ ...context, ready }))
+      if ('result' in missing) return missing.result
+      ready.set(missing.source, await prepare(missing.source, ready.size, context))
+    }
+  } finally {
+    await discard(
+      [...ready.values()].flatMap((prepared) => ('image' in prepared ? [prepared.image.columns] : [])),
+      context,
+    )
+  }
+}
+
+async function attempt<T>(
+  act: () => Promise<T>,
+): Promise<{ readonly result: T } | { readonly source: ImageSource }> {
+  try {
+    return { result: await act() }
+  } catch (error) {
+    if (error instanceof NotReady) return { source: error.source }
+    throw error
+  }
+}
+
+interface Described {
+  readonly title: string
+  readonly alt_text?: string | undefined
+  readonly source_url: string
+}
+
+/** Keeps an image that is ready. Throws 400 on `arg` with the reason where it could not be made ready. Returns its id. */
+async function keepImage(
+  store: Writing,
+  source: ImageSource,
+  arg: string,
+  { source_url, ...texts }: Described,
+  { ready, images, actor, moment }: Context,
+): Promise<number> {
+  const prepared = ready?.get(source)
+  if (prepared === undefined) throw new NotReady(source)
+  if ('fault' in prepared) throw invalidParam(arg, prepared.fault)
+  await images.write(prepared.image.files)
+  const now = epochOf(moment.now)
+  return store.insertMedia({
+    ...prepared.image.columns,
+    ...composeMedia(texts, undefined),
+    ...{ source_url, version: 1, author: actor.id, date_utc: now, modified_utc: now },
+  })
+}
+
+/** `a/b/My%20cat.JPG` → `My cat`. */
+function titleOf(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return [...plainTitle(last.replace(/\.[a-z0-9]{1,5}$/i, ''))].slice(0, 500).join('')
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The id of the image at an address: the one fetched before, or a new one for those who may upload. */
+export async function imageAt(store: Writing, address: string, context: Context): Promise<number> {
+  if (!rights[context.actor.role].uploads)
+    throw invalidParam('image', 'your role may not add images: use the id of one that is here')
+  const kept = await store.mediaFrom(address)
+  if (kept !== undefined) return kept.id
+  const title = titleOf(decoded(new URL(address).pathname))
+  return keepImage(store, address, 'image', { title, source_url: address }, context)
+}
+
+/** Keeps an upload. Returns the id of the new media item. */
+export function createMedia(store: Writing, args: CreateArgs<'media'>, context: Context): Promise<number> {
+  const { file, title = titleOf(file.name), alt_text } = args
+  return keepImage(store, file.bytes, 'file', { title, alt_text, source_url: '' }, context)
+}
+
+/** Changes the texts of a media item within an open transaction. */
+export async function updateMedia(
+  store: Writing,
+  kept: MediaRecord,
+  args: UpdateArgs<'media'>,
+  context: Context,
+): Promise<void> {
+  const changes = differing<MediaRecord>(composeMedia(args, kept), kept)
+  if (Object.keys(changes).length > 0) await keep(store, 'media', kept, changes, context)
+}
+
+/** The right to change or delete a media item. Throws 401 or 403. */
+export function allowEditingMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
+  const { uploads, edits } = rights[actor.role]
+  if (!uploads || (edits !== 'all' && author !== actor.id)) throw refusal(actor)
+}

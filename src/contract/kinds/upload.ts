@@ -1,0 +1,22 @@
+/** A file as sent: a part of a multipart body, or the body itself (contract §2.2). */
+import type { Kind } from './kind.ts'
+
+export interface Upload {
+  /** As the sender calls it; "" where it has no name. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+function isUpload(raw: unknown): raw is Upload {
+  return typeof raw === 'object' && raw !== null && 'bytes' in raw && raw.bytes instanceof Uint8Array
+}
+
+export const upload: Kind<Upload> = {
+  name: 'upload',
+  shown: 'string',
+  schema: { type: 'string', format: 'binary' },
+  read: (raw) =>
+    isUpload(raw)
+      ? { value: raw }
+      : { fault: 'must be a file: send it as multipart/form-data, or the image itself as the body' },
+}

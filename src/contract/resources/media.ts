@@ -1,0 +1,22 @@
+/** Media: images that items show, uploaded or fetched by address. */
+import { extension, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { resource } from '../resource.ts'
+import { paging } from './shared.ts'
+
+export const media = resource({
+  name: 'media',
+  collection: 'media',
+  fields: {
+    title: extension(optional(kind.title(500))),
+    alt_text: extension(optional(kind.text())),
+  },
+  onCreate: { file: extension(required(kind.upload)) },
+  listArgs: {
+    page: extension(paging.page),
+    per_page: extension(paging.per_page),
+    search: extension(optional(kind.search)),
+    include: extension(optional(kind.integers)),
+    exclude: extension(optional(kind.integers)),
+  },
+})

@@ -1,0 +1,54 @@
+/** Multipart bodies (RFC 7578): fields as other forms have them, and files. */
+import { Readable } from 'node:stream'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import qs from 'qs'
+import type { Upload } from '../contract/kinds.ts'
+import { Problem } from '../problem.ts'
+
+/** How forms and query strings are taken apart. */
+export const forms = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: true } as const
+
+export interface Multipart {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Files by the name of their field, in order. */
+  readonly files: readonly (readonly [field: string, file: Upload])[]
+}
+
+const MOST_FILES = 20
+
+async function contentOf(file: BusboyFileStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Takes a multipart body apart. Throws 400 where it is broken. */
+export async function multipartOf(body: Buffer, contentType: string): Promise<Multipart> {
+  const pairs: string[] = []
+  const files: Promise<readonly [string, Upload]>[] = []
+  try {
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fields: 2000, fieldSize: 1_048_576, fieldNameSize: 500, files: MOST_FILES },
+    })
+    parser.on('field', (name, value) =>
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+    )
+    parser.on('file', (field, file, name = '') =>
+      files.push(contentOf(file).then((bytes) => [field, { name, bytes }] as const)),
+    )
+    await new Promise((resolve, reject) => {
+      parser.on('finish', resolve)
+      parser.on('error', reject)
+      Readable.from([body]).on('error', reject).pipe(parser)
+    })
+  } catch (cause) {
+    for (const file of files) file.catch(() => {})
+    throw new Problem('rest_invalid_json', {
+      message: 'The multipart body is broken. Check its boundary.',
+      cause,
+    })
+  }
+  const fields = { ...qs.parse(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'), forms) }
+  return { fields, files: await Promise.all(files) }
+}

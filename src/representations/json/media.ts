@@ -1,0 +1,21 @@
+/** Media items as represented (contract §1.6). */
+import { wallAt } from '../../domain/time-zone.ts'
+import { utcTimestamp } from '../../domain/timestamp.ts'
+import type { MediaItem } from '../../store/store.ts'
+import { restUrl } from '../urls.ts'
+import { imageOf } from './image.ts'
+import type { View } from './published.ts'
+
+export function media({ record }: MediaItem, { root, zone }: View) {
+  const { id, title, alt_text, author, date_utc, source_url } = record
+  return {
+    ...imageOf(record, root),
+    title,
+    alt_text,
+    author,
+    date: wallAt(date_utc, zone),
+    date_utc: utcTimestamp(date_utc),
+    rest_url: restUrl(root, 'media', id),
+    source_url,
+  }
+}

@@ -1,0 +1,40 @@
+/** A web server on loopback that images are fetched from. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ImageHost {
+  readonly address: string
+  /** The paths asked for, in order. */
+  readonly asked: string[]
+  /** What is at a path from now on: bytes, or an answer of one's own. */
+  put(path: string, what: Buffer | RequestListener): string
+  close(): Promise<void>
+}
+
+/** A host at 127.0.0.1; what was not put there is 404. */
+export async function imageHost(): Promise<ImageHost> {
+  const asked: string[] = []
+  const answers = new Map<string, Buffer | RequestListener>()
+  const server = createServer((request, reply) => {
+    asked.push(request.url ?? '')
+    const what = answers.get(request.url ?? '')
+    if (typeof what === 'function') what(request, reply)
+    else if (what === undefined) reply.writeHead(404).end()
+    else reply.end(what)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    address,
+    asked,
+    put(path, what) {
+      answers.set(path, what)
+      return `${address}${path}`
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
