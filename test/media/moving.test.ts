@@ -1,0 +1,169 @@
+/** Media and their files over time: older databases, exports, the audit, and writers at the same time. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localAdministrator } from '../../src/actions/policy.ts'
+import { exportedLines } from '../../src/calendars/export.ts'
+import { importLines } from '../../src/calendars/jsonl.ts'
+import { momentOf } from '../../src/commands/opened-store.ts'
+import { globalId } from '../../src/representations/urls.ts'
+import { libraryOf } from '../../src/service.ts'
+import { connect, withMigrationLock } from '../../src/store/dialects.ts'
+import { changesSince } from '../../src/store/journal.ts'
+import { migrations } from '../../src/store/migrations/index.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Database } from '../../src/store/tables.ts'
+import { dialects, freshSqliteFile } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+const moment = momentOf({ zone: 'UTC' })
+const identify = (name: Parameters<typeof globalId>[1], id: number) =>
+  globalId({ base: 'http://x' }, name, id)
+
+for (const dialect of dialects) {
+  describe(`media over time on ${dialect.name}`, () => {
+    let folder: string
+    const opened: TestService[] = []
+    const service = async () => {
+      const one = await testService(dialect.name, { FASTI_DATA_DIR: folder })
+      opened.push(one)
+      return one
+    }
+    const upload = ({ ask }: TestService, bytes: Buffer, title: string) =>
+      ask('POST', `/media?title=${title}`, bytes, { 'content-type': 'image/png' })
+
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'fasti-media-'))
+    })
+    afterEach(async () => {
+      for (const one of opened.splice(0)) await one.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    it('an export carries them into another calendar, which serves the same files', async () => {
+      const [from, to] = [await service(), await service()]
+      await upload(from, await anImage(400, 200), 'Poster')
+      await from.post('/events', anEvent({ image: 1 }))
+      const lines = exportedLines(from.store, { moment, globalId: identify })
+      const bytes = (async function* () {
+        for await (const line of lines) yield Buffer.from(line)
+      })()
+      const images = libraryOf({ dataDir: folder, imageHosts: [] })
+      const tally = await importLines(bytes, {
+        ...{ store: to.store, now: () => moment, globalId: identify, isFatal: () => false },
+        ...{ isStrict: true, onProgress: () => {} },
+        caller: { actor: localAdministrator, currency: undefined, images },
+      })
+      expect(tally).toMatchObject({ created: 2, refused: 0 })
+      const [before, after] = [await from.get('/media/1'), await to.get('/media/1')]
+      expect(after.body).toEqual(before.body)
+      expect((await to.get('/events/1')).body.image.url).toBe(before.body.url)
+      expect((await to.get('/media?search=poster')).body.total).toBe(1)
+      expect((await to.get(`/${new URL(before.body.url).pathname}`)).status).toBe(200)
+    })
+
+    it('what was kept before they could be searched is found too', async () => {
+      const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
+      const old = await connect<Database>(url)
+      const at = migrations.findIndex(({ name }) => name === '009-media')
+      await withMigrationLock(old, async (db) => {
+        if (dialect.name === 'postgres')
+          for (const statement of ['drop schema public cascade', 'create schema public'])
+            await sql.raw(statement).execute(db)
+        await db.schema
+          .createTable('migrations')
+          .addColumn('name', 'varchar(200)')
+          .addColumn('applied_utc', 'bigint')
+          .execute()
+        for (const { name, up } of migrations.slice(0, at)) {
+          await up(db, old.name)
+          await db.insertInto('migrations').values({ name, applied_utc: 0 }).execute()
+        }
+        const texts = {
+          title: 'Café',
+          alt_text: 'ÉTÉ',
+          file: 'a.png',
+          extension: 'png',
+          mime_type: 'image/png',
+          sizes: '{}',
+        }
+        const numbers = {
+          version: 1,
+          author: 0,
+          date_utc: 0,
+          modified_utc: 0,
+          width: 1,
+          height: 1,
+          filesize: 1,
+        }
+        await db
+          .insertInto('media')
+          .values({ ...texts, ...numbers, source_url: '' } as never)
+          .execute()
+      })
+      await old.close()
+      const store = await openStore(url, moment)
+      expect((await store.media(1))?.search_text).toBe('cafe\nete')
+      await store.close()
+      await drop()
+    })
+
+    it('every write of them is in the audit', async () => {
+      const one = await service()
+      await upload(one, await anImage(1, 1), 'A')
+      await one.patch('/media/1', { title: 'B' })
+      await one.patch('/media/1', { title: 'B' })
+      await one.remove('/media/1')
+      const rows = []
+      for await (const { verb, resource, item_id, title } of one.store.audit(0))
+        rows.push([verb, resource, item_id, title])
+      expect(rows).toEqual([
+        ['create', 'media', 1, 'A'],
+        ['update', 'media', 1, 'B'],
+        ['delete', 'media', 1, 'B'],
+      ])
+    })
+
+    it('a deleted one is gone from what was answered before, and the journal names what showed it', async () => {
+      const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
+      const one = await testService(dialect.name, { FASTI_DATA_DIR: folder, DATABASE_URL: url })
+      await upload(one, await anImage(10, 10), 'A')
+      const linked = { venue: { venue: 'V', image: 1 }, organizer: { organizer: 'O', image: 1 } }
+      await one.post('/events', anEvent({ image: 1, ...linked }))
+      const lists = ['/events', '/venues', '/organizers']
+      const images = async () =>
+        Promise.all(lists.map(async (list) => (await one.get(list)).body[list.slice(1)][0].image))
+      for (let asked = 0; asked < 2; asked += 1)
+        expect(await images()).toEqual(lists.map(() => expect.objectContaining({ id: 1 })))
+      const before = await one.store.revision()
+      await one.remove('/media/1')
+      expect(await images()).toEqual([false, false, false])
+      const other = await connect<Database>(url)
+      const changes = await changesSince(other.reader, before)
+      expect(changes.map(({ resource, item_id }) => `${resource} ${item_id}`).sort()).toEqual([
+        ...['event 1', 'media 1', 'organizer 1', 'venue 1'],
+      ])
+      await other.close()
+      await one.close()
+      await drop()
+    })
+
+    it('an upload keeps its file while another item of the same bytes is deleted', async () => {
+      const one = await service()
+      const bytes = await anImage(10, 10)
+      let { body: last } = await upload(one, bytes, 'A')
+      for (let round = 0; round < 10; round += 1) {
+        const [uploaded, removed] = await Promise.all([
+          upload(one, bytes, 'A'),
+          one.remove(`/media/${last.id}`),
+        ])
+        expect([uploaded.status, removed.status]).toEqual([201, 200])
+        last = uploaded.body
+        expect((await one.get(`/${new URL(last.url).pathname}`)).status).toBe(200)
+      }
+    })
+  })
+}
