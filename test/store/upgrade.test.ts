@@ -5,7 +5,7 @@ import { commandLine } from '../../src/actions/policy.ts'
 import { derivedFaults } from '../../src/actions/recompose.ts'
 import { momentOf } from '../../src/commands/opened-store.ts'
 import { readConfig } from '../../src/config.ts'
-import { createService, noImages } from '../../src/service.ts'
+import { createService, libraryOf } from '../../src/service.ts'
 import { faultsOf } from '../../src/store/check/check.ts'
 import { connect, type DialectName, withMigrationLock } from '../../src/store/dialects.ts'
 import { allMigrations, applyMissing } from '../../src/store/migrate.ts'
@@ -92,7 +92,7 @@ for (const { name: dialect } of dialects) {
           moment: momentOf(config),
           actor: commandLine,
           currency: undefined,
-          images: noImages,
+          images: libraryOf(config),
           store,
         }
         expect(await derivedFaults(context)).toEqual([])

@@ -7,7 +7,7 @@ import { slugify } from '../../domain/slug.ts'
 import { zoneNamed } from '../../domain/time-zone.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 
-/** Text of a JSON string, number or boolean (contract §2.1, kind "string"). */
+/** Text of a JSON string, number or boolean (contract §2.1, kind "string"); a number too large to be read has none. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw.normalize('NFC')
   return typeof raw === 'boolean' || Number.isFinite(raw) ? String(raw) : undefined
