@@ -4,8 +4,9 @@ import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/fill.ts'
 import { audited, auditSince } from './audit.ts'
-import { connect, type DialectName, snapshot, transaction } from './dialects.ts'
+import { connect, type DialectName, snapshot } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
+import { groupCommit } from './group-commit.ts'
 import { importsUnder } from './imports.ts'
 import { journaled, notes } from './journal.ts'
 import { list } from './lists.ts'
@@ -54,6 +55,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
   const almanac = follower()
+  const write = groupCommit(connection)
   const snapshotOf = (db: Kysely<Database>): Snapshot => {
     const source = { db, dialect: connection.name, follower: almanac }
     return {
@@ -69,7 +71,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     sessions: sessionsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
-    write: (writer, act) => transaction(connection, (db) => written(connection.name, db, writer, act)),
+    write: (writer, act) => write((db) => written(connection.name, db, writer, act)),
     snapshot: (act) => persistently(() => snapshot(connection, (db) => act(snapshotOf(db)))),
     close: () => connection.close(),
   }

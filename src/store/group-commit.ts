@@ -1,0 +1,104 @@
+/**
+ * Group commit: writers that come while another is under way share the next transaction, one after the other, and are
+ * told of it together once it is kept. What takes time about a transaction is to be sure of it, once for all.
+ */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Connection, isTransient, transaction } from './dialects.ts'
+
+interface Waiting<DB> {
+  act(db: Transaction<DB>): Promise<void>
+  kept(): void
+  failed(error: unknown): void
+}
+
+/** Runs `act` in a transaction that it may share; rejects where `act` throws, and then nothing of it is kept. */
+export type Write<DB> = <T>(act: (db: Transaction<DB>) => Promise<T>) => Promise<T>
+
+const MOST_TOGETHER = 64
+
+/** All or nothing within a transaction. Throws what `act` throws, or, where that can't be undone, what kept it from being. */
+async function undoable<DB>(db: Kysely<DB>, act: () => Promise<void>): Promise<void> {
+  await sql`savepoint one_of_many`.execute(db)
+  try {
+    await act()
+  } catch (error) {
+    await sql`rollback to savepoint one_of_many`.execute(db)
+    throw new Undone('undone', { cause: error })
+  }
+  await sql`release savepoint one_of_many`.execute(db)
+}
+
+class Undone extends Error {}
+
+/** Runs each, and gives how to tell it. Throws where the transaction as a whole is lost. */
+async function inTurn<DB>(
+  db: Transaction<DB>,
+  group: readonly Waiting<DB>[],
+): Promise<readonly (() => void)[]> {
+  const told: (() => void)[] = []
+  for (const one of group) {
+    try {
+      await undoable(db, () => one.act(db))
+      told.push(one.kept)
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error
+      // To be begun again, by everyone.
+      if (isTransient(error.cause)) throw error.cause
+      told.push(() => one.failed(error.cause))
+    }
+  }
+  return told
+}
+
+async function alone<DB>(connection: Connection<DB>, one: Waiting<DB>): Promise<void> {
+  await transaction(connection, (db) => one.act(db)).then(one.kept, one.failed)
+}
+
+async function together<DB>(connection: Connection<DB>, group: readonly Waiting<DB>[]): Promise<void> {
+  let isToBeKept = false
+  try {
+    const told = await transaction(connection, async (db) => {
+      isToBeKept = false
+      const outcomes = await inTurn(db, group)
+      isToBeKept = true
+      return outcomes
+    })
+    for (const tell of told) tell()
+  } catch (error) {
+    // Past that point it may have been kept all the same: not to be done twice.
+    if (isToBeKept) for (const one of group) one.failed(error)
+    else for (const one of group) await alone(connection, one)
+  }
+}
+
+/** The writers of one connection. */
+export function groupCommit<DB>(connection: Connection<DB>): Write<DB> {
+  const waiting: Waiting<DB>[] = []
+  let isUnderWay = false
+  const run = async () => {
+    isUnderWay = true
+    for (let group = waiting.splice(0, MOST_TOGETHER); group.length > 0; ) {
+      const [first] = group
+      await (group.length === 1 && first !== undefined
+        ? alone(connection, first)
+        : together(connection, group))
+      group = waiting.splice(0, MOST_TOGETHER)
+    }
+    isUnderWay = false
+  }
+  return (act) =>
+    new Promise((resolve, reject) => {
+      // A transaction that waited for the next one would wait for itself.
+      connection.guard.refuse()
+      let kept = () => {}
+      waiting.push({
+        async act(db) {
+          const result = await act(db)
+          kept = () => resolve(result)
+        },
+        kept: () => kept(),
+        failed: reject,
+      })
+      if (!isUnderWay) void run()
+    })
+}

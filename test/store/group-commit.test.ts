@@ -1,0 +1,101 @@
+import { type Generated, type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Connection, connect, isTaken } from '../../src/store/dialects.ts'
+import { groupCommit, type Write } from '../../src/store/group-commit.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+
+interface Words {
+  word: { id: Generated<number>; text: string }
+}
+
+for (const { name, freshUrl } of dialects) {
+  describe(`writers that come together (${name})`, () => {
+    let database: FreshDatabase
+    let [connection, other]: Connection<Words>[] = []
+    let write: Write<Words>
+
+    const of = (one: Connection<Words> | undefined): Connection<Words> => {
+      if (one === undefined) throw new Error('not connected')
+      return one
+    }
+    const texts = async (db: Kysely<Words>) =>
+      (await db.selectFrom('word').select('text').orderBy('id').execute()).map(({ text }) => text)
+    const add = async (db: Kysely<Words>, text: string) => {
+      await db.insertInto('word').values({ text }).execute()
+      return text
+    }
+
+    beforeEach(async () => {
+      database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
+      connection = await connect<Words>(database.url)
+      const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
+      await sql`create table word (id ${sql.raw(id)}, text text unique)`.execute(connection.writer)
+      other = await connect<Words>(database.url)
+      write = groupCommit(connection)
+    })
+    afterEach(async () => {
+      await connection?.close()
+      await other?.close()
+      await database.drop()
+    })
+
+    it('are kept together, in their order, and nobody sees one before all', async () => {
+      const seen: (readonly string[])[] = []
+      const told = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((text) =>
+          write(async (db) => {
+            seen.push(await texts(of(other).reader))
+            expect(await texts(db)).toHaveLength(seen.length - 1)
+            return add(db, text)
+          }),
+        ),
+      )
+      expect(told).toEqual(['a', 'b', 'c', 'd'])
+      // The first found nobody else there; those who came meanwhile went together.
+      expect(seen).toEqual([[], ['a'], ['a'], ['a']])
+      expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    it('fail alone, and leave nothing behind', async () => {
+      const tried = ['a', 'b', 'stop', 'b', 'c'].map((text) =>
+        write(async (db) => {
+          await add(db, text)
+          if (text === 'stop') throw new Error('no')
+          return text
+        }),
+      )
+      const outcomes = await Promise.allSettled(tried)
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'rejected',
+        'fulfilled',
+      ])
+      const [, , stopped, taken] = outcomes
+      expect(stopped).toMatchObject({ reason: { message: 'no' } })
+      expect(taken?.status === 'rejected' && isTaken(taken.reason)).toBe(true)
+      expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c'])
+    })
+
+    it('are begun again one by one where one of them brings down the transaction', async () => {
+      let falls = 1
+      const tried = ['a', 'b', 'fall', 'c'].map((text) =>
+        write(async (db) => {
+          await add(db, text)
+          if (text === 'fall' && falls-- > 0) await sql`rollback`.execute(db)
+          return text
+        }),
+      )
+      expect(await Promise.all(tried)).toEqual(['a', 'b', 'fall', 'c'])
+      expect(await texts(of(other).reader)).toEqual(['a', 'b', 'fall', 'c'])
+    })
+
+    it('are refused inside of each other', async () => {
+      const inside = write(() => write((db) => add(db, 'never')))
+      await expect(inside).rejects.toThrow('transaction or snapshot is running')
+      expect(await write((db) => add(db, 'after'))).toBe('after')
+      expect(await texts(of(other).reader)).toEqual(['after'])
+    })
+  })
+}
