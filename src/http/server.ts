@@ -82,6 +82,11 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
   } satisfies FastifyHttpOptions<Server>
 }
 
+/** Whether it has more than one Host header (RFC 9112 §3.2): which one counts must not depend on who reads it. */
+function namesHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+}
+
 /** Lets `answers` have every request before those who listen already: where it gives true, they never see it. */
 export function putBefore(
   server: Server,
@@ -90,6 +95,10 @@ export function putBefore(
   const others = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
+    if (namesHosts(request)) {
+      hangUp(new Error('several hosts'), request.socket)
+      return
+    }
     if (answers(request, response)) return
     for (const other of others) other.call(server, request, response)
   })

@@ -264,6 +264,7 @@ for (const { name } of dialects) {
       const inner = `GET ${ns}/events HTTP/1.1\r\nHost: x\r\n\r\n`
       const chunk = `0\r\n\r\n${inner}`
       const requests = {
+        'two hosts': `Host: calendar.example\r\nContent-Length: 0\r\n\r\n${inner}`,
         'both lengths': `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
         'both lengths, turned': `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n${chunk}`,
         'two lengths': `Content-Length: 0\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
