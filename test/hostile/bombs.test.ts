@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -24,6 +25,7 @@ for (const { name } of dialects) {
       service = await testService(name)
       for (const [at, path] of ['/events', '/venues', '/organizers', '/categories', '/tags'].entries())
         await service.post(path, Object.values(bodies)[at])
+      await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
     })
     afterAll(() => service.close())
 

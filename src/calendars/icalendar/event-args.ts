@@ -25,7 +25,7 @@ const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 /** Plain text as HTML; some programs send HTML in its place. */
 function htmlOf(text: string): string {
-  if (text === '' || /<(?:p|br|a|b|i|u|ul|ol|div|span)\b[^>]*>/i.test(text)) return text
+  if (text === '' || /<(?:p|br|a|b|i|u|ul|ol|div|span)\b[^<>]*>/i.test(text)) return text
   const paragraphs = text.replace(/[&<>]/g, (mark) => marks[mark] ?? mark).split(/\n\s*\n/)
   return paragraphs.map((one) => `<p>${one.replaceAll('\n', '<br>')}</p>`).join('\n')
 }
@@ -49,7 +49,8 @@ function coordinates(geo: Property | undefined): Sent {
 function venues(component: Component): readonly Sent[] {
   const [, name = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(textNamed(component, 'LOCATION')) ?? []
   if (name.trim() === '') return []
-  const address = rest.trim().replace(/\s*\n\s*/g, ', ')
+  const lines = rest.split('\n').map((line) => line.trim())
+  const address = lines.filter((line) => line !== '').join(', ')
   return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(propertyNamed(component, 'GEO')) }]
 }
 
