@@ -77,12 +77,12 @@ export function groupCommit<DB>(connection: Connection<DB>): Write<DB> {
   let isUnderWay = false
   const run = async () => {
     isUnderWay = true
-    for (let group = waiting.splice(0, MOST_TOGETHER); group.length > 0; ) {
+    while (waiting.length > 0) {
+      // So that all who have been heard in this turn of the event loop go together: SQLite itself never waits.
+      await new Promise(setImmediate)
+      const group = waiting.splice(0, MOST_TOGETHER)
       const [first] = group
-      await (group.length === 1 && first !== undefined
-        ? alone(connection, first)
-        : together(connection, group))
-      group = waiting.splice(0, MOST_TOGETHER)
+      await (group.length === 1 && first !== undefined ? alone(connection, first) : together(connection, group))
     }
     isUnderWay = false
   }
