@@ -47,6 +47,12 @@ function questionOf({
   return `${url}\n${headers['accept-encoding']}\n${headers.accept}\n${headers.origin}`
 }
 
+/** The revision that the caller has seen: nothing older will do. */
+const revisionSeen = ({ headers }: Pick<IncomingMessage, 'headers'>) => {
+  const seen = Number(headers['x-fasti-revision'])
+  return Number.isFinite(seen) ? seen : 0
+}
+
 const ofContent = ['content-length', 'content-type', 'content-encoding']
 
 /** Takes the answer where it may be kept. */
@@ -113,6 +119,7 @@ export function readyAnswers(
     answeredAtOnce(request, response, moment) {
       const ready = find(request)
       const era = ready === undefined ? undefined : current(epochOf(moment.now))
+      if (era !== undefined && era.revision < revisionSeen(request)) return false
       if (ready === undefined || ready.era !== era || !admits(request, era.isLocal)) return false
       send(request, response, ready)
       return true
@@ -129,7 +136,9 @@ export function readyAnswers(
         return true
       }
       const era = current(now)
-      return era === undefined ? learn(moment).then(answer) : answer(era)
+      return era === undefined || era.revision < revisionSeen(request)
+        ? learn(moment).then(answer)
+        : answer(era)
     },
     async keeper(request, moment) {
       const question = questionOf(request)

@@ -82,7 +82,9 @@ export function groupCommit<DB>(connection: Connection<DB>): Write<DB> {
       await new Promise(setImmediate)
       const group = waiting.splice(0, MOST_TOGETHER)
       const [first] = group
-      await (group.length === 1 && first !== undefined ? alone(connection, first) : together(connection, group))
+      await (group.length === 1 && first !== undefined
+        ? alone(connection, first)
+        : together(connection, group))
     }
     isUnderWay = false
   }

@@ -37,6 +37,39 @@ for (const { name, freshUrl } of dialects) {
       await other.close()
     })
 
+    it('§8 are no older than a revision that is sent back, whichever instance is asked', async () => {
+      const other = await testService(name, { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
+      for (let count = 1; count <= 5; count++) {
+        const { headers } = await service.post('/events', anEvent())
+        const { body } = await other.get('/events', { 'x-fasti-revision': headers['x-fasti-revision'] ?? '' })
+        expect(body.total).toBe(count)
+        expect(await total()).toBe(count)
+      }
+      const ahead = await other.get('/events', { 'x-fasti-revision': '999999' })
+      expect([ahead.status, ahead.body.total]).toEqual([200, 5])
+      await other.close()
+    })
+
+    it('are given over a connection as they are inside of the process', async () => {
+      await service.post('/events', anEvent())
+      const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
+      const ask = async (headers: Record<string, string> = {}) => {
+        const answer = await fetch(`${base}/cal/events/v1/events`, { headers })
+        return { answer, text: await answer.text() }
+      }
+      const [made, ready] = [await ask(), await ask()]
+      const { date: _, ...expected } = Object.fromEntries(made.answer.headers)
+      expect(Object.fromEntries(ready.answer.headers)).toMatchObject(expected)
+      expect([ready.answer.status, ready.text]).toEqual([200, made.text])
+      const etag = made.answer.headers.get('etag') ?? ''
+      expect((await ask({ 'if-none-match': etag })).answer.status).toBe(304)
+      await service.post('/events', anEvent())
+      expect(JSON.parse((await ask()).text).total).toBe(2)
+      expect(JSON.parse((await ask({ 'if-none-match': etag })).text).total).toBe(2)
+      const other = await ask({ origin: 'https://evil.example' })
+      expect(other.answer.status).toBe(403)
+    })
+
     it('end at midnight in the site zone, and when something scheduled comes out', async () => {
       await service.post('/events', anEvent({ start_date: '2027-01-15', end_date: '2027-01-15' }))
       await service.post('/events', anEvent({ date: '2027-01-15 13:00:00' }))
