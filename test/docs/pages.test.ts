@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { type Band, bandIn } from '../support/band.ts'
 import { dialects } from '../support/dialects.ts'
 import { onServer } from '../support/on-server.ts'
 import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
@@ -66,9 +67,20 @@ function faultsOf({ line, answers }: Step, { output, code }: { output: string; c
   return [...unsaid, ...(failed ? ['it fails'] : [])].map((what) => `line ${line}: ${what}\n${output}`)
 }
 
+/** What is there for a page: a folder of its own, ports, a database, and an image. */
+interface Place {
+  readonly folder: string
+  readonly ports: readonly [own: string, other: string, proxy: string]
+  readonly database: string
+  readonly band: Band
+}
+
 /** What is said in the pages as it is here. */
-function stageOf(port: string, other: string, proxy: string, database: string): Stage {
+function stageOf({ folder, ports: [port, other, proxy], database, band }: Place): Stage {
   return new Map([
+    ['https://example.org/band.jpg', `http://${band.host}/band.jpg`],
+    ['/srv/backups', join(folder, 'backups')],
+    ['/var/lib/fasti', join(folder, 'data')],
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
     ['127.0.0.1:3001', `127.0.0.1:${other}`],
     ['PORT=3001', `PORT=${other}`],
@@ -83,25 +95,34 @@ function stageOf(port: string, other: string, proxy: string, database: string): 
 
 const serving: Step = { language: 'sh', text: 'npm start', line: 0, answers: [] }
 
+const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
+  PORT: port,
+  PROXY_PORT: proxy,
+  FASTI_DATA_DIR: join(folder, 'data'),
+  FASTI_LOG_LEVEL: 'error',
+  FASTI_IMAGE_HOSTS: band.host,
+  SERVER_URL: inject('postgresUrl'),
+  INPUT: 'correct horse battery\n'.repeat(9),
+})
+
 async function played(steps: readonly Step[]): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-docs-'))
-  const [port, other, proxy] = [await freePort(), await freePort(), await freePort()]
-  const database = `fasti_docs_${randomBytes(4).toString('hex')}`
+  await mkdir(join(folder, 'backups'))
+  const place: Place = {
+    folder,
+    ports: [await freePort(), await freePort(), await freePort()],
+    database: `fasti_docs_${randomBytes(4).toString('hex')}`,
+    band: await bandIn(folder),
+  }
   const isStarted = steps.some(({ text }) => /^(?!PORT=).*npm start/m.test(text))
   const all = isStarted ? steps : [serving, ...steps]
   try {
-    const results = await play(all, folder, stageOf(port, other, proxy, database), {
-      PORT: port,
-      PROXY_PORT: proxy,
-      FASTI_DATA_DIR: join(folder, 'data'),
-      FASTI_LOG_LEVEL: 'error',
-      SERVER_URL: inject('postgresUrl'),
-      INPUT: 'correct horse battery\n'.repeat(9),
-    })
+    const results = await play(all, folder, stageOf(place), environmentOf(place))
     return all.flatMap((step, at) => faultsOf(step, results[at] ?? { output: '', code: Number.NaN }))
   } finally {
+    await place.band.close()
     await rm(folder, { recursive: true, force: true })
-    if (steps.some(({ language }) => language === 'sql')) await dropped(database)
+    if (steps.some(({ language }) => language === 'sql')) await dropped(place.database)
   }
 }
 

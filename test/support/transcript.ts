@@ -50,7 +50,12 @@ export function stepsOf(page: string): readonly Step[] {
 
 /** How a block of each language is run by the shell, once it is in a file. */
 const runners: Readonly<Record<string, (file: string) => string>> = {
+  '': (file) => `. ${file}`,
   sh: (file) => `. ${file}`,
+  cron: (file) => `eval "$(sed -E 's/^(\\S+ +){5}\\S+ +//' ${file})"`,
+  // Settings of other programs: nothing here can run them.
+  yaml: () => ':',
+  conf: () => ':',
   js: (file) => `node ${file}`,
   ts: (file) => `node ${join(root, 'node_modules/tsx/dist/cli.mjs')} ${file}`,
   python: (file) => `python3 ${file}`,
@@ -64,7 +69,10 @@ const extensions: Readonly<Record<string, string>> = { js: '.mjs', ts: '.mts', p
 const prelude = `
 exec 2>&1
 curl() { command curl -sS "$@"; local code=$?; echo; return $code; }
-fasti() { node ${join(root, 'dist/main.js')} "$@"; }
+fasti() {
+  if [ "$1" = serve ]; then background "$PORT" node ${join(root, 'dist/main.js')} serve
+  else node ${join(root, 'dist/main.js')} "$@"; fi
+}
 npx() { shift; fasti "$@"; }
 background() {
   local port=$1; shift
@@ -77,7 +85,7 @@ background() {
   done
   cat "log-$port"; return 1
 }
-npm() { if [ "$1" = start ]; then background "$PORT" node ${join(root, 'dist/main.js')} serve; fi; }
+npm() { if [ "$1" = start ]; then fasti serve; fi; }
 trap 'for file in pid-*; do [ -f "$file" ] && kill "$(cat "$file")"; done; wait' EXIT
 `
 
