@@ -31,6 +31,8 @@ export interface Importing {
   /** Stops at the first line that is refused; the lines before it stay. */
   readonly isStrict: boolean
   readonly onProgress: (tally: Tally) => void
+  /** Whether items from elsewhere keep their ids; by default where nothing is kept yet. */
+  readonly keepsIds?: boolean
 }
 
 /** What is imported: a line, or what begins on one. */
@@ -130,7 +132,7 @@ export async function walk<L extends Numbered>(
   importOne: ImportOne<L>,
   importing: Importing,
 ): Promise<Tally> {
-  const intoEmpty = await importing.store.isEmpty()
+  const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
   const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne }
   const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   for await (const lines of batches) {

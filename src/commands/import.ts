@@ -1,21 +1,27 @@
-/** `fasti import`: a file of JSON lines, or an iCalendar file → the calendar. */
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+/** `fasti import`: a file of JSON lines, a calendar, or all of another server → the calendar. */
+import { realpath } from 'node:fs/promises'
 import { commandLine } from '../actions/policy.ts'
 import { importCalendar } from '../calendars/icalendar/import.ts'
 import { pruneCalendar } from '../calendars/icalendar/prune.ts'
 import { importLines } from '../calendars/jsonl.ts'
+import { mayKeepIds, moveFrom } from '../calendars/moving/move.ts'
+import type { Site } from '../calendars/moving/site.ts'
 import type { Importing, Tally } from '../calendars/walk.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import { globalId } from '../representations/urls.ts'
 import { libraryOf } from '../service.ts'
 import { isUnavailable } from '../store/dialects.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, parsed, say, UsageError } from './command.ts'
+import { foundAt } from './from-address.ts'
 import { momentOf, withStore } from './opened-store.ts'
+import { opened, textOf } from './read-file.ts'
 
 const help = `Usage: fasti import [--strict] FILE.jsonl
        fasti import [--strict] -
        fasti import [--strict] [--prune] FILE.ics
+       fasti import [--prune] https://…/CALENDAR.ics
+       fasti import [--keep-ids] https://…/NAMESPACE
 
 Imports a file of JSON lines, or standard input for "-": one event a line, as POST /events takes it, with venues and
 organizers inline and categories and tags by name. "resource": "venue" (organizer, category, tag) makes a line one of
@@ -24,51 +30,50 @@ those. Lines that fasti export wrote are read too; into an empty calendar they k
 A line that can't be imported is reported with its number and does not stop the rest. The same line is imported once,
 however often the file is: a second run changes nothing.
 
-An iCalendar file (.ics) becomes events, with venues, organizers and categories. What recurs is followed for two years,
-500 events at most, the later ones with the first as parent. A second run changes what has changed; what was not
-imported is listed.
+An iCalendar file (.ics), or what an address answers as one, becomes events, with venues, organizers and categories.
+What recurs is followed for two years, 500 events at most, the later ones with the first as parent. A second run changes
+what has changed; what was not imported is listed.
 
-  --strict   stop at the first line that can't be imported; the lines before it stay
-  --prune    of a file imported before by the same name: move what it no longer has to the trash
+The namespace of another server of this interface (https://…/cal/events/v1) brings everything that it shows: categories,
+tags, venues, organizers and events, with their slugs, dates and statuses. Run it again to go on where it stopped, or to
+bring what has changed. FASTI_IMPORT_AUTHORIZATION is sent along as Authorization ("Bearer …", "Basic …"), for what is
+not public.
+
+  --strict     stop at the first line that can't be imported; the lines before it stay
+  --prune      of a calendar imported before from there: move what it no longer has to the trash
+  --keep-ids   items keep the ids that they have there; into an empty calendar alone
 
 The exit code is 1 if any line was refused. The database is that of the environment: see fasti --help.`
 
 interface Asked {
-  readonly file: string
+  readonly what: string
   readonly isStrict: boolean
   readonly prunes: boolean
+  readonly keepsIds: boolean
 }
 
-function fileOf(args: readonly string[]): Asked {
-  const { values, positionals } = parsed(args, { strict: { type: 'boolean' }, prune: { type: 'boolean' } })
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0)
-    throw new UsageError('fasti import takes one FILE.jsonl or FILE.ics, or "-".')
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))
-    throw new UsageError('This version imports files, not addresses: fetch it first, then import the file.')
-  if (/\.csv$/i.test(file))
+const options = {
+  strict: { type: 'boolean', default: false },
+  prune: { type: 'boolean', default: false },
+  'keep-ids': { type: 'boolean', default: false },
+} as const
+
+const isCalendar = (what: string) => /\.ics$/i.test(what)
+const isAddress = (what: string) => /^https?:\/\//i.test(what)
+
+function askedBy(args: readonly string[]): Asked {
+  const { values, positionals } = parsed(args, options)
+  const [what, ...more] = positionals
+  if (what === undefined || more.length > 0)
+    throw new UsageError('fasti import takes one FILE.jsonl or FILE.ics, one address, or "-".')
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddress(what))
+    throw new UsageError('Only http:// and https:// addresses are imported.')
+  if (/\.csv$/i.test(what))
     throw new UsageError('This version imports JSON lines (.jsonl) and iCalendar (.ics), not .csv.')
-  const prunes = values.prune === true
-  if (prunes && !isCalendar(file)) throw new UsageError('--prune is for iCalendar files (.ics).')
-  return { file, isStrict: values.strict === true, prunes }
-}
-
-const isCalendar = (file: string) => /\.ics$/i.test(file)
-
-/** The file, checked before anything else is opened. Throws with a message that names it. */
-async function opened(file: string): Promise<FileHandle> {
-  const refused = (why: string) => new Error(`Can't read ${file}: ${why}.`)
-  try {
-    const handle = await open(file)
-    if (!(await handle.stat()).isDirectory()) return handle
-    await handle.close()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw refused(
-      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'it may not be read' : String(error),
-    )
-  }
-  throw refused('it is a folder')
+  const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
+  if (prunes && !isCalendar(what) && !isAddress(what)) throw new UsageError('--prune is for iCalendar.')
+  if (keepsIds && !isAddress(what)) throw new UsageError('--keep-ids is for the address of another server.')
+  return { what, isStrict, prunes, keepsIds }
 }
 
 /** Lines so far, on one line of the terminal. */
@@ -89,42 +94,64 @@ function settings(config: Config, store: Store, isStrict: boolean): Importing {
   }
 }
 
-const MOST_BYTES = 50 * 1024 * 1024
-
-/** The text of a file that is read whole. Throws with a message that names it. */
-async function textOf(handle: FileHandle, file: string): Promise<string> {
-  try {
-    if ((await handle.stat()).size > MOST_BYTES) throw new Error('it is longer than 50 MiB')
-    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
-  } catch (error) {
-    const why = error instanceof TypeError ? 'it is not UTF-8 text' : error instanceof Error && error.message
-    throw new Error(`Can't read ${file}: ${why}.`)
-  } finally {
-    await handle.close()
-  }
+function sayNotes(notes: ReadonlyMap<string, number>): void {
+  for (const [what, count] of [...notes].sort()) say(`  not imported: ${what} (${count})`)
 }
 
 /** A calendar, and what it no longer has. Tells on stderr what was not understood. */
-async function calendarImported(handle: FileHandle, { file, prunes }: Asked, settings: Importing) {
-  const text = await textOf(handle, file)
-  const source = { name: await realpath(file), isConfined: false }
-  const tally = await importCalendar(text, source, settings)
-  for (const [what, count] of [...tally.notes].sort()) say(`  not imported: ${what} (${count})`)
-  if (tally.lines === 0) say(`  ${file} holds no events.`)
-  if (prunes && !(settings.isStrict && tally.refused > 0)) {
-    const context = { ...settings.caller, store: settings.store, moment: settings.now() }
+async function calendarImported(text: string, name: string, { what, prunes }: Asked, importing: Importing) {
+  const source = { name, isConfined: false }
+  const tally = await importCalendar(text, source, importing)
+  sayNotes(tally.notes)
+  if (tally.lines === 0) say(`  ${what} holds no events.`)
+  if (prunes && !(importing.isStrict && tally.refused > 0)) {
+    const context = { ...importing.caller, store: importing.store, moment: importing.now() }
     say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
   }
   return tally
 }
 
-function summary(tally: Tally, file: string, seconds: number, isStrict: boolean): string {
+/** All of another server. Tells on stderr what could not be moved along. */
+async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing): Promise<Tally> {
+  if (keepsIds && !(await mayKeepIds(site, importing)))
+    throw new Error('--keep-ids is for an empty calendar: there is something in this one already.')
+  const tally = await moveFrom(site, { ...importing, keepsIds })
+  sayNotes(tally.notes)
+  return tally
+}
+
+type Import = (importing: Importing) => Promise<Tally>
+
+/** What is to be imported, found before the database is opened. */
+async function importOf(asked: Asked, env: Environment): Promise<Import> {
+  const { what } = asked
+  if (isAddress(what)) {
+    const onWait = (address: string, why: string, seconds: number) =>
+      say(`  ${address}: ${why}; again in ${seconds} s`)
+    const found = await foundAt(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
+    if ('site' in found) return (importing) => siteMoved(found.site, asked, importing)
+    return (importing) => calendarImported(found.calendar, what, asked, importing)
+  }
+  if (what === '-') return (importing) => importLines(process.stdin, importing)
+  const handle = await opened(what)
+  if (!isCalendar(what))
+    return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
+  const [text, name] = [await textOf(handle, what), await realpath(what)]
+  return (importing) => calendarImported(text, name, asked, importing)
+}
+
+function summary(tally: Tally, { what, isStrict }: Asked, seconds: number): string {
   const { lines, created, updated, unchanged, refused, refusals } = tally
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
   const more = refused - refusals.length
+  const [items, one] = isAddress(what)
+    ? ['items', 'number']
+    : isCalendar(what)
+      ? ['events', 'line']
+      : ['lines', 'line']
   return [
-    `${file}: ${counts} (${lines} ${isCalendar(file) ? 'events' : 'lines'} in ${seconds.toFixed(1)} s)`,
-    ...refusals.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    `${what}: ${counts} (${lines} ${items} in ${seconds.toFixed(1)} s)`,
+    ...refusals.map(({ line, reason }) => `  ${one} ${line}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...(isStrict && refused > 0 ? ['Stopped there (--strict). The lines before it stay.'] : []),
   ].join('\n')
@@ -132,21 +159,16 @@ function summary(tally: Tally, file: string, seconds: number, isStrict: boolean)
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'import events from a file of JSON lines, or an iCalendar file',
+  summary: 'import events from JSON lines, an iCalendar file or address, or another server',
   help,
   async run(args, env) {
-    const asked = fileOf(args)
-    const { file, isStrict } = asked
+    const asked = askedBy(args)
     const config = readConfig(env)
-    const handle = file === '-' ? undefined : await opened(file)
     const started = performance.now()
-    const tally = await withStore(config, (store) => {
-      const own = settings(config, store, isStrict)
-      if (handle !== undefined && isCalendar(file)) return calendarImported(handle, asked, own)
-      return importLines(handle?.createReadStream({ highWaterMark: 1 << 18 }) ?? process.stdin, own)
-    })
+    const act = await importOf(asked, env)
+    const tally = await withStore(config, (store) => act(settings(config, store, asked.isStrict)))
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    say(summary(tally, file, (performance.now() - started) / 1000, isStrict))
+    say(summary(tally, asked, (performance.now() - started) / 1000))
     return tally.refused > 0 ? 1 : 0
   },
 }

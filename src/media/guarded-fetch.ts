@@ -15,7 +15,18 @@ export interface FetchLimits {
   readonly allowedHosts: readonly string[]
 }
 
+/** How to ask, where not plainly. */
+export interface Manner {
+  /** Sent to the host that was named alone, not to where it redirects. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The statuses that are answers; 200 alone by default. */
+  readonly statuses?: readonly number[]
+}
+
 export interface Fetched {
+  readonly status: number
+  /** In lower case. */
+  readonly headers: Readonly<IncomingMessage['headers']>
   readonly bytes: Buffer
   /** The Content-Type without parameters, in lower case; "" where there is none. */
   readonly type: string
@@ -62,7 +73,12 @@ async function checkedAddresses(
 }
 
 /** Asks once, at the addresses given: the name is not looked up again, so that it can't come to mean another host. */
-function ask(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  more: Manner['headers'],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const [first] = addresses
   const known: LookupFunction = (_name, { all }, found) =>
     all ? found(null, [...addresses]) : found(null, first?.address ?? '', first?.family)
@@ -70,7 +86,7 @@ function ask(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal)
     agent: false,
     lookup: known,
     signal,
-    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Fasti' },
+    headers: { Accept: '*/*', 'User-Agent': 'Fasti', ...more, 'Accept-Encoding': 'identity' },
   }
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -96,20 +112,25 @@ async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer> {
 async function follow(
   url: URL,
   limits: FetchLimits,
+  { headers: more, statuses = [200] }: Manner,
   redirects: number,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
-  const answer = await ask(url, addresses, signal)
+  const answer = await ask(url, addresses, more, signal)
   try {
     const { statusCode = 0, headers } = answer
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
       if (redirects === 0) throw new Error(`it redirects more than ${limits.redirects} times`)
-      return await follow(targetOf(headers.location, url), limits, redirects - 1, signal)
+      const next = targetOf(headers.location, url)
+      const manner = { statuses, ...(next.origin === url.origin && more !== undefined && { headers: more }) }
+      return await follow(next, limits, manner, redirects - 1, signal)
     }
-    if (statusCode !== 200) throw new Error(`it answers ${statusCode} rather than 200`)
+    if (!statuses.includes(statusCode))
+      throw new Error(`it answers ${statusCode} rather than ${statuses.join(' or ')}`)
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-    return { bytes: await bodyOf(answer, limits.bytes), type, address: url.href }
+    const bytes = await bodyOf(answer, limits.bytes)
+    return { status: statusCode, headers, bytes, type, address: url.href }
   } finally {
     answer.destroy()
   }
@@ -119,10 +140,14 @@ async function follow(
  * Fetches what is at a public http(s) address. Throws an Error whose message says why not, in words that may be shown to
  * whoever named the address.
  */
-export async function fetchPublic(address: string, limits: FetchLimits): Promise<Fetched> {
+export async function fetchPublic(
+  address: string,
+  limits: FetchLimits,
+  manner: Manner = {},
+): Promise<Fetched> {
   const signal = AbortSignal.timeout(limits.milliseconds)
   try {
-    return await follow(targetOf(address), limits, limits.redirects, signal)
+    return await follow(targetOf(address), limits, manner, limits.redirects, signal)
   } catch (cause) {
     if (signal.aborted)
       throw new Error(`it took longer than ${limits.milliseconds / 1000} seconds`, { cause })

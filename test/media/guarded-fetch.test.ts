@@ -127,7 +127,8 @@ describe('hosts that are allowed though they are private', () => {
     )
     for (const allowed of ['127.0.0.1', host]) {
       const fetched = await fetchPublic(`http://${host}/a?b#c`, { ...limits, allowedHosts: [allowed] })
-      expect(fetched).toEqual({
+      expect(fetched).toMatchObject({
+        status: 200,
         bytes: Buffer.from('bytes'),
         type: 'image/png',
         address: `http://${host}/a?b`,
@@ -135,6 +136,25 @@ describe('hosts that are allowed though they are private', () => {
     }
     const byName = await fetchPublic(`http://LOCALHOST:${port}/`, { ...limits, allowedHosts: ['LocalHost'] })
     expect(byName.bytes.toString()).toBe('bytes')
+  })
+
+  test('are told what else is to be sent, but not where they redirect to another host', async () => {
+    const told: (string | undefined)[] = []
+    const other = await serve((request, reply) => {
+      told.push(request.headers.authorization)
+      reply.statusCode = 304
+      reply.setHeader('etag', '"a"').end()
+    })
+    const { host } = await serve((request, reply) => {
+      told.push(request.headers.authorization)
+      reply.writeHead(302, { location: request.url === '/a' ? '/b' : `http://${other.host}/` }).end()
+    })
+    const manner = { headers: { Authorization: 'Bearer x' }, statuses: [304] }
+    const open = { ...limits, allowedHosts: ['127.0.0.1'] }
+    const answer = await fetchPublic(`http://${host}/a`, open, manner)
+    expect(told).toEqual(['Bearer x', 'Bearer x', undefined])
+    expect([answer.status, answer.headers.etag, answer.bytes.length]).toEqual([304, '"a"', 0])
+    await expect(fetchPublic(`http://${other.host}/`, open)).rejects.toThrow('it answers 304 rather than 200')
   })
 
   test('do not open other hosts or ports', async () => {

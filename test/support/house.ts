@@ -39,6 +39,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'domain/',
     'contract/',
     'store/',
+    'media/',
     'actions/',
     'calendars/',
     'representations/',

@@ -1,0 +1,169 @@
+/** Representations as other servers write them → lines of an export. What is missing or odd is left out. */
+import { statuses } from '../../contract/resources/shared.ts'
+import { zoneNamed } from '../../domain/time-zone.ts'
+import { epochOfUtc } from '../../domain/timestamp.ts'
+import type { LineName } from '../record-lines.ts'
+import type { Sent } from '../sent-line.ts'
+import { membersOf } from './site.ts'
+import { flagIn, idIn, isTimestamp, numberIn, plain, said, slugIn, textIn } from './values.ts'
+
+/** The global id, as kept here, of an item of the site. */
+export type GlobalIdThere = (name: LineName, id: number) => string
+
+function identity(
+  resource: LineName,
+  id: number,
+  { global_id, global_id_lineage }: Sent,
+  there: GlobalIdThere,
+) {
+  const lineage = Array.isArray(global_id_lineage) ? global_id_lineage : []
+  const known = [global_id, ...lineage].filter(
+    (one) => typeof one === 'string' && /^[^\s?]{1,1000}\?id=[1-9]\d*(&type=[a-z]+)?$/.test(one),
+  )
+  return { resource, id, global_id: there(resource, id), origins: [...new Set(known)].slice(0, 20) }
+}
+
+/** Where nothing says when it was published: long ago. */
+const LONG_AGO = '1970-01-01 00:00:00'
+
+function publication({ status, date_utc, date, slug, description, website, image }: Sent) {
+  const [kept, utc, local] = [textIn(status), textIn(date_utc), textIn(date)]
+  return {
+    status: statuses.find((one) => one === kept) ?? 'publish',
+    date_utc: [utc, local].find(isTimestamp) ?? LONG_AGO,
+    slug: slugIn(slug),
+    description: textIn(description),
+    website: textIn(website),
+    image: imageIn({ image })?.id,
+  }
+}
+
+const mapFlags = ({ show_map, show_map_link }: Sent) => ({
+  show_map: show_map === undefined || flagIn(show_map),
+  show_map_link: show_map_link === undefined || flagIn(show_map_link),
+})
+
+/** The zone that is named, else the one that the start in UTC shows; undefined where neither does. */
+function zoneOf({ timezone, start_date, utc_start_date }: Sent): string | undefined {
+  const named = zoneNamed(textIn(timezone))
+  if (named !== undefined) return named
+  const [wall, utc] = [textIn(start_date), textIn(utc_start_date)]
+  if (!isTimestamp(wall) || !isTimestamp(utc)) return undefined
+  const minutes = Math.round((epochOfUtc(wall) - epochOfUtc(utc)) / 60)
+  const size = Math.abs(minutes)
+  const offset = `${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`
+  return zoneNamed(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${offset}`)
+}
+
+/** An end before the start is none. */
+function endOf(start: string, end: string): string {
+  return isTimestamp(end) && end >= start ? end : start
+}
+
+const idsIn = (value: unknown) => membersOf(value).flatMap(({ id }) => idIn(id) ?? [])
+
+function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
+  const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
+  const start = textIn(start_date)
+  const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
+  return said({
+    ...identity('event', id, item, there),
+    ...publication(item),
+    ...mapFlags(item),
+    title: plain(item.title) || 'Untitled',
+    excerpt: textIn(item.excerpt),
+    all_day: flagIn(item.all_day),
+    timezone: zoneOf(item),
+    start_date: start,
+    end_date: endOf(start, textIn(end_date)),
+    utc_start_date: textIn(utc_start_date),
+    utc_end_date: textIn(utc_end_date),
+    cost: plain(item.cost),
+    hide_from_listings: flagIn(item.hide_from_listings),
+    sticky: flagIn(item.sticky),
+    featured: flagIn(item.featured),
+    tickets: Array.isArray(tickets) ? tickets : undefined,
+    custom_fields:
+      typeof custom_fields === 'object' && custom_fields !== null && !isList ? custom_fields : undefined,
+    post_parent: idIn(item.post_parent),
+    venue: idsIn(item.venue),
+    organizer: idsIn(item.organizer),
+    categories: idsIn(item.categories),
+    tags: idsIn(item.tags),
+  })
+}
+
+const addressKeys = [
+  'address',
+  'city',
+  'country',
+  'province',
+  'state',
+  'zip',
+  'phone',
+  'stateprovince',
+] as const
+
+function venueLine(item: Sent, id: number, there: GlobalIdThere): Sent {
+  return said({
+    ...identity('venue', id, item, there),
+    ...publication(item),
+    ...mapFlags(item),
+    venue: plain(item.venue) || plain(item.title) || 'Untitled',
+    ...Object.fromEntries(addressKeys.map((key) => [key, plain(item[key])])),
+    geo_lat: numberIn(item.geo_lat),
+    geo_lng: numberIn(item.geo_lng),
+  })
+}
+
+function organizerLine(item: Sent, id: number, there: GlobalIdThere): Sent {
+  return said({
+    ...identity('organizer', id, item, there),
+    ...publication(item),
+    organizer: plain(item.organizer) || plain(item.title) || 'Untitled',
+    phone: plain(item.phone),
+    email: plain(item.email),
+  })
+}
+
+function termLine(name: 'category' | 'tag', item: Sent, id: number, there: GlobalIdThere): Sent {
+  return said({
+    ...identity(name, id, item, there),
+    name: plain(item.name) || 'Untitled',
+    slug: slugIn(item.slug),
+    description: textIn(item.description),
+    ...(name === 'category' && { parent: idIn(item.parent) }),
+  })
+}
+
+type Liner = (item: Sent, id: number, there: GlobalIdThere) => Sent
+
+/** The line of a representation, by what it is. */
+export const lineOf: Readonly<Record<Exclude<LineName, 'media'>, Liner>> = {
+  event: eventLine,
+  venue: venueLine,
+  organizer: organizerLine,
+  category: (item, id, there) => termLine('category', item, id, there),
+  tag: (item, id, there) => termLine('tag', item, id, there),
+}
+
+/** The address of the image of a representation; undefined where it has none. */
+export function imageIn({ image }: Sent): { readonly id: number; readonly url: string } | undefined {
+  const [one] = membersOf(image)
+  const [id, url] = [idIn(one?.id), textIn(one?.url)]
+  return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
+}
+
+/** What an event embeds, by what it is. */
+export function embeddedIn(
+  event: Sent,
+): readonly { readonly name: Exclude<LineName, 'media'>; readonly item: Sent }[] {
+  const of = (name: Exclude<LineName, 'media'>, value: unknown) =>
+    membersOf(value).map((item) => ({ name, item }))
+  return [
+    ...of('category', event.categories),
+    ...of('tag', event.tags),
+    ...of('venue', event.venue),
+    ...of('organizer', event.organizer),
+  ]
+}

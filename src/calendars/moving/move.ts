@@ -1,0 +1,175 @@
+/** Everything that another server of this interface shows → the calendar. What was interrupted goes on where it stopped. */
+import { createHash } from 'node:crypto'
+import { imageAt } from '../../actions/images.ts'
+import { Problem } from '../../problem.ts'
+import { importRecord } from '../import-record.ts'
+import type { Batch, Outcome } from '../import-run.ts'
+import type { LineName } from '../record-lines.ts'
+import type { Sent } from '../sent-line.ts'
+import { type Importing, type Numbered, type Tally, walk } from '../walk.ts'
+import { embeddedIn, type GlobalIdThere, imageIn, lineOf } from './lines.ts'
+import { type Collection, pagesOf, type Site } from './site.ts'
+import { idIn } from './values.ts'
+
+type ItemName = Exclude<LineName, 'media'>
+
+/** An item to import; its number is its id there. */
+interface Moved extends Numbered {
+  readonly name: ItemName
+  readonly line: Sent
+  readonly image: { readonly globalId: string; readonly address: string } | undefined
+}
+
+/** What has become of a move. */
+export interface MoveTally extends Tally {
+  /** What could not be moved along, and how often. */
+  readonly notes: ReadonlyMap<string, number>
+}
+
+const order = [
+  ['category', 'categories'],
+  ['tag', 'tags'],
+  ['venue', 'venues'],
+  ['organizer', 'organizers'],
+  ['event', 'events'],
+] as const satisfies readonly (readonly [ItemName, Collection])[]
+
+/** Columns that name an item that may come later. */
+const parents: Readonly<Partial<Record<ItemName, string>>> = { event: 'post_parent', category: 'parent' }
+
+interface Moving {
+  readonly site: Site
+  readonly importing: Importing
+  readonly there: GlobalIdThere
+  /** Notes what of an item was left out; twice the same counts once, since batches may be tried again. */
+  readonly note: (what: string, item: string) => void
+  readonly seen: Set<string>
+  /** Items whose parent was not here yet, by what they are called. */
+  readonly waiting: Map<string, Moved>
+}
+
+const progressKey = ({ address }: Site, collection: string) =>
+  `move:${createHash('sha256').update(address).digest('base64url')}:${collection}`
+
+/** Remembers how far a collection has come: the number of the last page that is here. */
+async function keepProgress({ site, importing }: Moving, collection: string, page: number): Promise<void> {
+  const writer = { ...importing.caller, moment: importing.now() }
+  await importing.store.write(writer, (store) =>
+    store.rememberImport(progressKey(site, collection), 'page', page),
+  )
+}
+
+/** An item of the site as it is to be imported; undefined where it was already, or has no id. */
+function moved(name: ItemName, item: Sent, { seen, note, there }: Moving): Moved | undefined {
+  const id = idIn(item.id)
+  const called = `${name} ${id}`
+  if (id === undefined || seen.has(called)) return undefined
+  seen.add(called)
+  if (item.password_protected === true) note('what passwords protect', called)
+  const shown = imageIn(item)
+  const image = shown && { globalId: there('media', shown.id), address: shown.url }
+  return { number: id, name, line: lineOf[name](item, id, there), image }
+}
+
+async function* batches(
+  name: ItemName,
+  collection: Collection,
+  moving: Moving,
+): AsyncIterable<readonly Moved[]> {
+  const { site, importing } = moving
+  const done = (await importing.store.imported(progressKey(site, collection)))?.item_id ?? 0
+  for await (const { page, items } of pagesOf(site, collection, Math.max(1, done))) {
+    const batch: Moved[] = []
+    for (const item of items) {
+      // What is embedded may be in no list: what is not public, and terms of a server that lists none.
+      const embedded = name === 'event' ? embeddedIn(item) : []
+      for (const one of [...embedded, { name, item }]) {
+        const found = moved(one.name, one.item, moving)
+        if (found !== undefined) batch.push(found)
+      }
+    }
+    yield batch
+    await keepProgress(moving, collection, page)
+  }
+}
+
+/** The args that a problem finds fault with, where it names them one by one. */
+function faultsOf(error: unknown): readonly string[] {
+  const params = error instanceof Problem ? error.data.params : undefined
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return []
+  return [...new Set(Object.keys(params).map((name) => name.replace(/\[.*/, '')))]
+}
+
+/** Imports an item; what of it can't be kept here is left out, and noted. Throws the first problem where that does not help. */
+async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<Outcome> {
+  const { name, image } = one
+  const dropped = new Set<string>()
+  let first: unknown
+  for (;;) {
+    const sent = Object.fromEntries(Object.entries(one.line).filter(([key]) => !dropped.has(key)))
+    try {
+      const outcome = await batch.store.attempt(async () => {
+        if (image !== undefined && 'image' in sent)
+          batch.found.set(image.globalId, await imageAt(batch.store, image.address, batch.context))
+        return importRecord(batch, name, sent)
+      })
+      const called = `${name} ${one.number}`
+      if (dropped.has(parents[name] ?? '')) moving.waiting.set(called, one)
+      for (const fault of dropped) if (fault !== parents[name]) moving.note(`${name} ${fault}`, called)
+      return outcome
+    } catch (error) {
+      first ??= error
+      const faults = faultsOf(error).filter((fault) => fault in sent)
+      if (faults.length === 0) throw first
+      for (const fault of faults) dropped.add(fault)
+    }
+  }
+}
+
+function add(total: Tally, part: Tally): void {
+  for (const key of ['lines', 'created', 'updated', 'unchanged', 'refused'] as const) total[key] += part[key]
+  for (const refusal of part.refusals) total.refusals.push(refusal)
+}
+
+/** Moves everything over. Throws an Error that says how to go on where the site stops answering. */
+export async function moveFrom(site: Site, importing: Importing): Promise<MoveTally> {
+  const notes = new Map<string, Set<string>>()
+  const base = site.address.replace(/^https?:\/\//, '')
+  const moving: Moving = {
+    site,
+    importing,
+    there: (name, id) => `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`,
+    note: (what, item) => notes.set(what, new Set(notes.get(what)).add(item)),
+    seen: new Set(),
+    waiting: new Map(),
+  }
+  const total: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
+  const importOne = (batch: Batch, one: Moved) => importMoved(batch, one, moving)
+  for (const [name, collection] of order) {
+    add(total, await walk(batches(name, collection, moving), importOne, importing))
+    const waiting = [...moving.waiting.values()]
+    moving.waiting.clear()
+    const again = await walk(
+      waiting.map((one) => [one]),
+      importOne,
+      importing,
+    )
+    for (const { line, reason } of again.refusals) moving.note(reason, `${name} ${line}`)
+    for (const called of moving.waiting.keys()) moving.note(`${name} ${parents[name]}`, called)
+    moving.waiting.clear()
+  }
+  for (const [, collection] of order) await keepProgress(moving, collection, 0)
+  return { ...total, notes: new Map([...notes].map(([what, items]) => [what, items.size])) }
+}
+
+const keepsIdsKey = (site: Site) => progressKey(site, 'ids')
+
+/** Whether items may keep the ids that they have there: where nothing is kept yet but what a move from there brought. */
+export async function mayKeepIds(site: Site, { store, caller, now }: Importing): Promise<boolean> {
+  if ((await store.imported(keepsIdsKey(site))) !== undefined) return true
+  if (!(await store.isEmpty())) return false
+  await store.write({ ...caller, moment: now() }, (writing) =>
+    writing.rememberImport(keepsIdsKey(site), 'ids', 1),
+  )
+  return true
+}

@@ -1,0 +1,34 @@
+/** Files that a command is pointed at. */
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** Longer files are not read whole. */
+export const MOST_BYTES = 50 * 1024 * 1024
+
+/** The file, checked before anything else is opened. Throws with a message that names it. */
+export async function opened(file: string): Promise<FileHandle> {
+  const refused = (why: string) => new Error(`Can't read ${file}: ${why}.`)
+  try {
+    const handle = await open(file)
+    if (!(await handle.stat()).isDirectory()) return handle
+    await handle.close()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw refused(
+      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'it may not be read' : String(error),
+    )
+  }
+  throw refused('it is a folder')
+}
+
+/** The text of a file that is read whole. Throws with a message that names it. */
+export async function textOf(handle: FileHandle, file: string): Promise<string> {
+  try {
+    if ((await handle.stat()).size > MOST_BYTES) throw new Error('it is longer than 50 MiB')
+    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
+  } catch (error) {
+    const why = error instanceof TypeError ? 'it is not UTF-8 text' : error instanceof Error && error.message
+    throw new Error(`Can't read ${file}: ${why}.`)
+  } finally {
+    await handle.close()
+  }
+}

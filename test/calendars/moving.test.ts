@@ -1,0 +1,267 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../../src/actions/policy.ts'
+import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
+import type { Site } from '../../src/calendars/moving/site.ts'
+import type { Importing } from '../../src/calendars/walk.ts'
+import { globalId } from '../../src/representations/urls.ts'
+import { libraryOf } from '../../src/service.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const settings = (service: TestService, more: Partial<Importing> = {}): Importing => ({
+  store: service.store,
+  now: () => ({ now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }),
+  caller: {
+    actor: commandLine,
+    currency: undefined,
+    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+  },
+  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
+  isFatal: () => false,
+  isStrict: false,
+  onProgress: () => {},
+  keepsIds: false,
+  ...more,
+})
+
+/** A service as a site to move from. */
+function siteOf(service: TestService): Site {
+  return {
+    address: 'https://there.example/cal/events/v1',
+    async ask(address) {
+      const { status, body } = await service.get(address.replace('https://there.example/cal/events/v1', ''))
+      return { status, body }
+    },
+  }
+}
+
+/** A server that answers what it is told to, by path; 404 else. */
+function oddSite(answers: Readonly<Record<string, unknown>>, asked: string[] = []): Site {
+  return {
+    address: 'https://odd.example/wp-json/tribe/events/v1',
+    async ask(address) {
+      const { pathname, searchParams } = new URL(address)
+      const page = searchParams.get('page') ?? '1'
+      const path = pathname.slice('/wp-json/tribe/events/v1/'.length)
+      asked.push(`${path} ${page}`)
+      const body = answers[`${path} ${page}`]
+      if (body instanceof Error) throw body
+      return body === undefined ? { status: 404, body: { code: 'past-the-end' } } : { status: 200, body }
+    },
+  }
+}
+
+/** What moves along: everything but what is given by the place. */
+function moving(item: Json): Json {
+  const given = /^(id|global_id.*|url|rest_url|modified.*|urls|json_ld|author|post_parent|parent|count)$/
+  return JSON.parse(JSON.stringify(item, (key, value) => (given.test(key) ? undefined : value)))
+}
+
+const event = (id: number, more: Json = {}) => ({
+  id,
+  title: `Event ${id}`,
+  start_date: '2027-05-04 18:00:00',
+  end_date: '2027-05-04 20:00:00',
+  timezone: 'Europe/Rome',
+  status: 'publish',
+  date_utc: '2026-01-01 00:00:00',
+  ...more,
+})
+
+for (const { name } of dialects) {
+  describe(`moving here on ${name}`, () => {
+    let here: TestService
+    beforeEach(async () => {
+      here = await testService(name)
+    })
+    afterEach(() => here.close())
+
+    it('brings everything that another service shows, once', async () => {
+      const there = await testService(name)
+      await there.post('/categories', { name: 'Music' })
+      await there.post('/categories', { name: 'Jazz', parent: 1 })
+      await there.post(
+        '/events',
+        anEvent({ title: 'Gone', start_date: '2001-01-01', end_date: '2001-01-02' }),
+      )
+      await there.remove('/events/1?force=true')
+      const furnished = {
+        title: 'Furnished',
+        slug: 'own-slug',
+        date: '2026-12-01 10:00:00',
+        description: '<p>With <b>bold</b></p>',
+        venue: [{ venue: 'Hall', city: 'Turin', geo_lat: 45.07, geo_lng: 7.69 }, { venue: 'Yard' }],
+        organizer: [{ organizer: 'Org', email: 'o@x.test' }],
+        categories: ['Jazz'],
+        tags: ['loud'],
+        cost: '€5 – €10',
+        timezone: 'Europe/Rome',
+        custom_fields: { stalls: 40 },
+        featured: true,
+      }
+      await there.post('/events', anEvent(furnished))
+      await there.post(
+        '/events',
+        anEvent({ title: 'Long ago', start_date: '1999-01-01', end_date: '1999-01-02' }),
+      )
+      await there.post('/events', anEvent({ title: 'Draft', status: 'draft' }))
+      await there.post('/events', anEvent({ title: 'Child', post_parent: 2, all_day: true }))
+      await here.post('/events', anEvent({ title: 'Own' }))
+      const tally = await moveFrom(siteOf(there), settings(here))
+      expect([tally.created, tally.refused, [...tally.notes]]).toEqual([10, 0, []])
+      const all = async (service: TestService): Promise<readonly Json[]> => {
+        const { events } = (await service.get('/events?start_date=1900-01-01&status=any&orderby=title')).body
+        return events.filter(({ title }: Json) => title !== 'Own')
+      }
+      const [theirs, ours] = [await all(there), await all(here)]
+      expect(ours.map(moving)).toEqual(theirs.map(moving))
+      const found = ours.find(({ title }) => title === 'Furnished')
+      expect(found?.global_id_lineage).toEqual([
+        found?.global_id,
+        'there.example/cal/events/v1?id=2',
+        '127.0.0.1:3000?id=2',
+      ])
+      expect(ours.find(({ title }) => title === 'Child')?.post_parent).toBe(found?.id)
+      const terms = '?hide_empty=false'
+      expect((await here.get(`/categories${terms}`)).body.categories.map(moving)).toEqual(
+        (await there.get(`/categories${terms}`)).body.categories.map(moving),
+      )
+      const { categories } = (await here.get(`/categories${terms}`)).body
+      expect(categories.map((one: Json) => one.parent)).toEqual([categories[1].id, 0])
+      const again = await moveFrom(siteOf(there), settings(here))
+      expect([again.created, again.updated, again.refused]).toEqual([0, 0, 0])
+      await there.patch('/events/2', { title: 'Changed' })
+      expect((await moveFrom(siteOf(there), settings(here))).updated).toBe(1)
+      expect((await here.get(`/events/${found?.id}`)).body).toMatchObject({
+        title: 'Changed',
+        slug: 'own-slug',
+      })
+      await there.close()
+    })
+
+    it('keeps ids where nothing else is here, also when it goes on', async () => {
+      const site = oddSite({ 'events 1': { events: [event(70), event('71' as unknown as number)] } })
+      expect(await mayKeepIds(site, settings(here))).toBe(true)
+      await moveFrom(site, settings(here, { keepsIds: true }))
+      expect((await here.get('/events/71')).body.title).toBe('Event 71')
+      expect(await mayKeepIds(site, settings(here))).toBe(true)
+      const other = { ...site, address: 'https://other.example/v1' }
+      expect(await mayKeepIds(other, settings(here))).toBe(false)
+      expect((await here.post('/events', anEvent())).body.id).toBe(72)
+    })
+
+    it('reads what servers write otherwise, and names what it leaves out', async () => {
+      const hall = {
+        id: '9',
+        venue: 'Caf&eacute; &#8220;Hall&#8221;',
+        slug: '%E9%9F%B3%E6%A5%BD',
+        geo_lat: '45.5',
+        geo_lng: 7,
+        image: false,
+      }
+      const site = oddSite({
+        'categories 1': {
+          categories: [
+            { id: 2, name: 'Below', parent: '1' },
+            { id: 1, name: 'Above &amp; more' },
+          ],
+        },
+        'tags 1': [{ id: '3', name: 'plain list' }],
+        'venues 1': { venues: { 0: hall } },
+        'events 1': {
+          events: [
+            event(1, {
+              title: { rendered: 'Rock &#038; Roll &lt;3' },
+              venue: hall,
+              organizer: [{ id: 4, organizer: 'Embedded alone' }],
+              categories: [{ id: 2, name: 'Below', parent: '1' }],
+              tags: [],
+              website: 'javascript:alert(1)',
+              featured: '1',
+              post_parent: '2',
+            }),
+            event(2, {
+              timezone: 'nonsense',
+              utc_start_date: '2027-05-04 13:00:00',
+              venue: [],
+              image: false,
+            }),
+            event(3, { start_date: 'never' }),
+            { title: 'no id' },
+          ],
+          next_rest_url: 'https://odd.example/next',
+        },
+        'events 2': {
+          events: [event(5, { end_date: '2027-05-01 00:00:00', status: 'odd', date_utc: null })],
+        },
+      })
+      const tally = await moveFrom(site, settings(here))
+      expect(tally.refusals).toEqual([{ line: 3, reason: expect.stringContaining('start_date') }])
+      expect([...tally.notes].sort()).toEqual([
+        ['event image', 1],
+        ['event website', 1],
+      ])
+      const { events } = (await here.get('/events?start_date=1990-01-01&orderby=id&order=asc')).body
+      expect(events.map(({ title }: Json) => title)).toEqual(['Rock & Roll <3', 'Event 2', 'Event 5'])
+      const [first, second, last] = events
+      expect(first).toMatchObject({
+        venue: { venue: 'Café “Hall”', slug: '音楽', geo_lat: 45.5, geo_lng: 7, image: false },
+        organizer: [{ organizer: 'Embedded alone' }],
+        categories: [{ name: 'Below' }],
+        website: '',
+        featured: true,
+        post_parent: second.id,
+      })
+      expect(second).toMatchObject({ timezone: 'UTC+5:00', utc_start_date: '2027-05-04 13:00:00', venue: [] })
+      expect(last).toMatchObject({
+        status: 'publish',
+        end_date: last.start_date,
+        date_utc: '1970-01-01 00:00:00',
+      })
+      const { categories } = (await here.get('/categories?hide_empty=false&orderby=id')).body
+      expect(categories.map((one: Json) => [one.name, one.parent])).toEqual([
+        ['Below', categories[1].id],
+        ['Above & more', 0],
+      ])
+      const again = await moveFrom(site, settings(here))
+      expect([again.created, again.updated]).toEqual([0, 0])
+    })
+
+    it('goes on where it stopped', async () => {
+      const pages = Object.fromEntries(
+        [1, 2, 3, 4].map((page) => [`events ${page}`, { events: [event(page)], total_pages: '4' }]),
+      )
+      const asked: string[] = []
+      const broken = oddSite({ ...pages, 'events 3': new Error('gone') })
+      await expect(moveFrom(broken, settings(here))).rejects.toThrow('gone')
+      const tally = await moveFrom(oddSite(pages, asked), settings(here))
+      expect([tally.created, tally.unchanged]).toEqual([2, 1])
+      expect(asked.filter((one) => one.startsWith('events'))).toEqual(['events 2', 'events 3', 'events 4'])
+      asked.length = 0
+      expect((await moveFrom(oddSite(pages, asked), settings(here))).unchanged).toBe(4)
+      expect(asked).toContain('events 1')
+    })
+  })
+}
+
+describe('a server that is hostile', () => {
+  it('ends where pages repeat, and says where an answer makes no sense', async () => {
+    const here = await testService('sqlite')
+    const endless = oddSite(
+      new Proxy({}, { get: () => ({ events: [event(1)], venues: [], total_pages: 1e9 }) }) as Record<
+        string,
+        unknown
+      >,
+    )
+    expect((await moveFrom(endless, settings(here))).created).toBe(1)
+    const failing: Site = {
+      address: 'https://x.example/v1',
+      ask: async () => ({ status: 500, body: undefined }),
+    }
+    await expect(moveFrom(failing, settings(here))).rejects.toThrow(
+      'https://x.example/v1/categories, page 1: it answers 500. Run the same again to go on from there.',
+    )
+    await here.close()
+  })
+})
