@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { restore } from './restore.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   token,
   audit,
   check,
+  doctor,
   backup,
   restore,
 ]

@@ -10,6 +10,7 @@ import { schemaComponents } from './openapi/schemas.ts'
 import { anyone, securityOf, securitySchemes } from './openapi/security.ts'
 import type { Operation, Route } from './operations.ts'
 import { resourceNamed, resourceNames } from './resources/index.ts'
+import { VERSION } from './version.ts'
 
 export type { DocumentContext, DocumentWord } from './openapi/document.ts'
 
@@ -70,7 +71,7 @@ export function openApi(routes: readonly Route[], context: DocumentContext): Jso
     openapi: '3.1.0',
     info: {
       title: 'Fasti',
-      version: '0.1.0',
+      version: VERSION,
       summary: word('document.service'),
       description: word('document.description'),
       license: { name: 'MIT', identifier: 'MIT' },

@@ -3,20 +3,23 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { Problem } from '../problem.ts'
 import { handlersOf, type Parts } from './handlers.ts'
 import { decorate } from './headers.ts'
+import { namesOf } from './names.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
 import { MOST_UPLOADED, takesFile } from './upload.ts'
+import { watch } from './watching.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
-  const { roots, routes, handle, atOnce, rootIndex, health, file, media, admit } = handlersOf(parts)
+  const handlers = handlersOf(parts)
+  const { roots, routes, handle, atOnce, rootIndex, file, media, admit } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.isUnavailable)
-    if (problem.status >= 500) request.log.error({ err: error, reqId: request.id }, problem.code)
+    if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
     decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
     return send(request, reply, {}, problemAnswer(problem, request.id))
   }
@@ -30,17 +33,19 @@ export function createApp(parts: Parts): FastifyInstance {
   app.server.maxConnections = MOST_CONNECTIONS
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const names = new Map<string, string>()
+  watch(app, { ...parts, ...handlers }, names)
   for (const prefix of roots.prefixes) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
     for (const route of routes) {
       const url = `${prefix}/${parts.namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
+      names.set(url, `/${parts.namespace}${route.path}`)
       const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(route, request, reply)
       const large = route.operations.some(takesFile) ? { bodyLimit: MOST_UPLOADED, onRequest } : {}
       app.route({ method: [...methods], url, handler: handle(route), ...large })
     }
   }
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
-  app.get('/healthz', health)
   app.get(`${roots.prefixes[0]}/assets/:name`, file)
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))

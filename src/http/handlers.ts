@@ -35,6 +35,7 @@ import { queryOf, type Sent } from './sent.ts'
 import type { Patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
 import { isLarge, takesFile } from './upload.ts'
+import type { Watched } from './watching.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** What the application is put together from. */
@@ -58,13 +59,12 @@ export interface Parts {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-export interface Handlers {
+export interface Handlers extends Omit<Watched, 'store'> {
   readonly roots: Roots
   readonly routes: readonly Route[]
   /** Answers before the application has seen the request, where that can be done at once. */
   readonly atOnce: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly rootIndex: Handler
-  readonly health: Handler
   /** Files of pages. */
   readonly file: Handler
   /** Files of media items. */
@@ -247,13 +247,8 @@ export function handlersOf(parts: Parts): Handlers {
       if (request.method !== 'POST' || resource === undefined || !isLarge(request)) return
       allowWriting((await contextOf(request, reply, now())).context.actor, resource)
     },
-    async health(request, reply) {
-      decorated(request, reply)
-      await store.revision()
-      return reply
-        .header('Cache-Control', 'no-store')
-        .type('application/json; charset=utf-8')
-        .send('{"status":"ok"}')
-    },
+    decorated,
+    readyAnswers: ready.given,
+    caller: async (request, reply) => (await contextOf(request, reply, now())).context.actor,
   }
 }

@@ -63,6 +63,8 @@ export interface ReadyAnswers {
   answeredAtOnce(request: IncomingMessage, response: ServerResponse, moment: Moment): boolean
   /** Answers, if there is a ready answer that holds: at once where the store is known not to have changed. */
   answered(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
+  /** How many were given. */
+  given(): number
   /** To be called before anything is read for the answer. */
   keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
 }
@@ -78,6 +80,7 @@ export function readyAnswers(
 ): ReadyAnswers {
   const kept = new Map<string, Kept>()
   let bytes = 0
+  let given = 0
   let known: { readonly stamp: number | undefined; readonly era: Era } | undefined
 
   const forget = (question: string) => {
@@ -112,10 +115,12 @@ export function readyAnswers(
       isNotModified(headers, ready.etag, ready.modified)
     if (isKnown) response.writeHead(304, ready.notModified).end()
     else response.writeHead(200, ready.headers).end(ready.bytes)
+    given += 1
     // A GET may bring a body, which nobody reads.
     request.resume()
   }
   return {
+    given: () => given,
     answeredAtOnce(request, response, moment) {
       const ready = find(request)
       const era = ready === undefined ? undefined : current(epochOf(moment.now))
@@ -148,7 +153,11 @@ export function readyAnswers(
         // What an event's password was sent for is nobody else's, wherever in the question it stands.
         if (!ready.headers['cache-control']?.startsWith('public')) return
         forget(question)
-        const headers = { ...ready.headers, 'content-length': String(ready.bytes.length) }
+        const headers = {
+          ...ready.headers,
+          'content-length': String(ready.bytes.length),
+          'server-timing': 'ready',
+        }
         const notModified = Object.fromEntries(
           Object.entries(headers).filter(([name]) => !ofContent.includes(name)),
         )

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { Problem } from '../problem.ts'
 import { secure } from './headers.ts'
+import { requestIds } from './names.ts'
 import { problemAnswer } from './problems.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -68,6 +69,7 @@ function hangUp(error: ClientError, socket: Socket): void {
 export function serverOptions(trustProxy: readonly string[], wait: Patience) {
   return {
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: wait.request,
     connectionTimeout: wait.idle,

@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Expression, Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { isTransient } from './database-errors.ts'
 import { createGuard, type Guard } from './guard.ts'
+import { measuring } from './measures.ts'
 import { openPostgres, postgresDialect } from './postgres-driver.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
 import { type Stamps, stampsOf, unknownStamps } from './stamps.ts'
+import type { Measures } from './store.ts'
 
 export { isTaken, isTransient, isUnavailable } from './database-errors.ts'
 
@@ -24,6 +26,7 @@ export interface Connection<DB> extends Stamps {
   readonly reader: Kysely<DB>
   /** Keeps a transaction from waiting for itself. */
   readonly guard: Guard
+  measures(): Measures
   /** Ends what is under way, then lets go of the database; may be called again. */
   close(): Promise<void>
 }
@@ -102,23 +105,30 @@ export function contains(
 
 function connectPostgres<DB>(url: string): Connection<DB> {
   const guard = createGuard()
-  const over = (max: number) =>
-    new Kysely<DB>({ dialect: postgresDialect(openPostgres(url, max), guard.refuse) })
-  return connectionOf('postgres', guard, over(most.writers), over(most.readers), unknownStamps)
+  const pools = [openPostgres(url, most.writers), openPostgres(url, most.readers)] as const
+  const { log, measures } = measuring(() => {
+    const sum = (of: 'totalCount' | 'idleCount' | 'waitingCount') => pools[0][of] + pools[1][of]
+    const [total, idle, waiting] = [sum('totalCount'), sum('idleCount'), sum('waitingCount')]
+    return { busy: total - idle, idle, waiting }
+  })
+  const over = (pool: (typeof pools)[number]) => new Kysely<DB>({ dialect: postgresDialect(pool, guard.refuse), log })
+  const [writer, reader] = [over(pools[0]), over(pools[1])]
+  return { ...connectionOf('postgres', guard, writer, reader, unknownStamps), measures }
 }
 
 async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
   const guard = createGuard()
   const schema = { version: 0 }
   const [writing, reading, watching] = await openFiles(path)
+  const { log, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: SqliteDatabase, begin: SqliteUse['begin']) =>
-    new Kysely<DB>({ dialect: sqliteDialect(database, { begin, schema, guard: guard.refuse }) })
+    new Kysely<DB>({ dialect: sqliteDialect(database, { begin, schema, guard: guard.refuse }), log })
   const writer = over(writing, 'begin immediate')
   const reader = reading ? over(reading, 'begin') : writer
   // Kysely closes only what it has used.
   for (const db of [writer, reader]) await db.connection().execute(async () => {})
   const stamps = stampsOf(watching ?? writing, watching !== undefined)
-  return connectionOf('sqlite', guard, writer, reader, stamps, () => watching?.close())
+  return { ...connectionOf('sqlite', guard, writer, reader, stamps, () => watching?.close()), measures }
 }
 
 function connectionOf<DB>(
@@ -128,7 +138,7 @@ function connectionOf<DB>(
   reader: Kysely<DB>,
   stamps: Stamps,
   closeRest: () => void = () => {},
-): Connection<DB> {
+): Omit<Connection<DB>, 'measures'> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.destroy()

@@ -68,6 +68,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     ...reading(connection.reader),
     accounts: accountsOf(connection),
     stamp: connection.stamp,
+    measures: connection.measures,
     sessions: sessionsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),

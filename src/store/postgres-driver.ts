@@ -16,7 +16,7 @@ import pg from 'pg'
 const int8 = 20
 
 /** A pool of at most `max` connections to the server; it opens none before the first query. */
-export function openPostgres(url: string, max: number): PostgresPool {
+export function openPostgres(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'fasti',

@@ -332,7 +332,16 @@ export interface Sessions {
   end(secret: string): Promise<void>
 }
 
+/** What the database was asked since it was opened, and its connections by what they do. */
+export interface Measures {
+  readonly queries: number
+  readonly failures: number
+  readonly seconds: number
+  readonly connections: Readonly<Record<string, number>>
+}
+
 export interface Store extends Reading {
+  measures(): Measures
   readonly accounts: Accounts
   /**
    * A number that is another one whenever anything was written, by whomever, and is known without waiting; undefined

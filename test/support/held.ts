@@ -65,7 +65,7 @@ function verbOf({ method, url, sent }: Exchange, known: object): string {
 
 /** Headers that say nothing of one operation. */
 const generic =
-  /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|set-cookie)$/
+  /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|server-timing|set-cookie)$/
 
 /** Headers that a list has as JSON alone, and not where it is asked for as a calendar. */
 const ofJson = ['X-Total-Count', 'X-Total-Pages']

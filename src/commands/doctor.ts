@@ -1,0 +1,133 @@
+/** `fasti doctor`: whether this machine is as Fasti needs it. */
+import { constants } from 'node:fs'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
+import { type Config, type Environment, readConfig, variables } from '../config.ts'
+import { VERSION } from '../contract/version.ts'
+import { offsetSeconds } from '../domain/zone-offset.ts'
+import { databaseFacts } from '../store/facts.ts'
+import { type Command, parsed, UsageError } from './command.ts'
+
+const help = `Usage: fasti doctor
+
+Says whether this machine is as Fasti needs it: configuration, versions, zone data, clock, disk, permissions, database.
+Each line begins with ok, look or wrong; the exit code is 1 if anything is wrong. Nothing is changed.
+Whether what is kept is whole is a question for fasti check.`
+
+interface Finding {
+  readonly state: 'ok' | 'look' | 'wrong'
+  readonly text: string
+}
+
+const found = (state: Finding['state'], text: string): Finding => ({ state, text })
+
+const LEAST_FREE = 512 * 1024 * 1024
+/** Seconds that two clocks may differ. */
+const MOST_APART = 5
+
+/** Variables that look like ours and are none. */
+function configuration(env: Environment): readonly Finding[] {
+  const known = variables.map(({ name }) => name)
+  const unknown = Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))
+  if (unknown.length === 0) return [found('ok', 'configuration: every variable is known and valid')]
+  return unknown.map((name) => found('look', `configuration: there is no ${name}; is it misspelt?`))
+}
+
+function versions(): readonly Finding[] {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isNew = major > 20 || (major === 20 && minor >= 19)
+  return [
+    found(
+      isNew ? 'ok' : 'wrong',
+      `versions: Fasti ${VERSION}, Node ${process.versions.node}${isNew ? '' : '; 20.19 or newer is needed'}`,
+    ),
+  ]
+}
+
+/** Zones whose rules changed lately tell whether the data is of today. */
+function zones(): readonly Finding[] {
+  const at = Temporal.Instant.from('2024-07-01T00:00:00Z').epochMilliseconds / 1000
+  const isFull = offsetSeconds('Europe/Rome', at) === 7200 && offsetSeconds('Asia/Almaty', at) === 18_000
+  const data = `zone data ${process.versions.tz ?? 'unknown'}`
+  return [
+    isFull ? found('ok', data) : found('look', `${data}: older than 2024; a newer Node brings newer data`),
+  ]
+}
+
+function clock(database: number | undefined): readonly Finding[] {
+  const now = Temporal.Now.instant()
+  if (now.epochMilliseconds < Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds)
+    return [found('wrong', `clock: it is not ${now.toString()}; set it, and let it be kept by NTP`)]
+  const apart = database === undefined ? 0 : Math.abs(now.epochMilliseconds / 1000 - database)
+  if (apart > MOST_APART)
+    return [found('wrong', `clock: ${apart.toFixed(0)} s away from that of the database server`)]
+  return [found('ok', `clock: ${now.toString({ smallestUnit: 'second' })}`)]
+}
+
+async function folder(path: string): Promise<readonly Finding[]> {
+  const inside = await stat(path).catch(() => undefined)
+  const there = inside === undefined ? dirname(resolve(path)) : path
+  const isWritable = await access(there, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable) return [found('wrong', `data folder: ${there} can't be written by this user`)]
+  const { bavail, bsize } = await statfs(there)
+  const free = `${((Number(bavail) * Number(bsize)) / 2 ** 30).toFixed(1)} GiB free`
+  const isLow = Number(bavail) * Number(bsize) < LEAST_FREE
+  const open = inside === undefined ? [] : await readable(path)
+  return [found(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`), ...open]
+}
+
+/** Database files that others on this machine may read. */
+async function readable(path: string): Promise<readonly Finding[]> {
+  const { mode } = await stat(path)
+  if ((mode & 0o005) === 0) return []
+  const names = (await readdir(path)).filter((name) => /\.db(-wal)?$|\.backup$/.test(name))
+  const modes = await Promise.all(
+    names.map(async (name) => ({ name, mode: (await stat(`${path}/${name}`)).mode })),
+  )
+  return modes
+    .filter(({ mode }) => (mode & 0o004) !== 0)
+    .map(({ name }) => found('look', `permissions: every user of this machine can read ${name}; chmod o= it`))
+}
+
+async function database({
+  databaseUrl,
+}: Config): Promise<{ readonly now?: number; readonly findings: readonly Finding[] }> {
+  try {
+    const { version, now, pending, unknown } = await databaseFacts(databaseUrl)
+    const findings = [
+      found('ok', `database: ${version}`),
+      ...pending.map((name) =>
+        found('look', `database: ${name} is still to be applied; fasti serve does it`),
+      ),
+      ...unknown.map((name) => found('wrong', `database: ${name} is of a newer version of Fasti`)),
+    ]
+    return { findings, ...(now !== undefined && { now }) }
+  } catch (error) {
+    return { findings: [found('wrong', `database: ${error instanceof Error ? error.message : error}`)] }
+  }
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'tell whether this machine is as Fasti needs it',
+  help,
+  async run(args, env) {
+    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti doctor takes nothing.')
+    const config = readConfig(env)
+    const kept = await database(config)
+    const findings = [
+      ...configuration(env),
+      ...versions(),
+      ...zones(),
+      ...clock(kept.now),
+      ...(await folder(config.dataDir)),
+      ...kept.findings,
+    ]
+    for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)
+    return findings.some(({ state }) => state === 'wrong') ? 1 : 0
+  },
+}

@@ -1,0 +1,44 @@
+/** What can be said of a database without bringing it up to date. */
+import { sql } from 'kysely'
+import { tablesOf } from './catalog.ts'
+import { allowExisting } from './check/check.ts'
+import { connect } from './dialects.ts'
+import { allMigrations, appliedIn } from './migrate.ts'
+import type { Database } from './tables.ts'
+
+export interface Facts {
+  readonly version: string
+  /** The server's clock, seconds since 1970 UTC, where it has one of its own. */
+  readonly now: number | undefined
+  readonly pending: readonly string[]
+  /** Migrations that this version does not know. */
+  readonly unknown: readonly string[]
+}
+
+/** Throws where the database can't be reached. */
+export async function databaseFacts(databaseUrl: string): Promise<Facts> {
+  await allowExisting(databaseUrl)
+  const connection = await connect<Database>(databaseUrl)
+  try {
+    const { name, reader } = connection
+    const statement =
+      name === 'sqlite'
+        ? sql<{ version: string; now: null }>`select 'SQLite ' || sqlite_version() as version, null as now`
+        : sql<{
+            version: string
+            now: number
+          }>`select 'PostgreSQL ' || current_setting('server_version') as version,
+            extract(epoch from clock_timestamp())::float8 as now`
+    const { rows } = await statement.execute(reader)
+    const hasAny = (await tablesOf(reader, name)).some((table) => table.name === 'migrations')
+    const applied = hasAny ? await appliedIn(reader) : []
+    return {
+      version: rows[0]?.version ?? '',
+      now: rows[0]?.now ?? undefined,
+      pending: allMigrations.filter((one) => !applied.includes(one)),
+      unknown: applied.filter((one) => !allMigrations.includes(one)),
+    }
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { onDatabase } from '../support/on-database.ts'
+
+for (const dialect of dialects) {
+  describe(`fasti doctor on ${dialect.name}`, () => {
+    let database: FreshDatabase
+    let folder: string
+    let env: Record<string, string>
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'fasti-doctor-'))
+      database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
+      env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder }
+      await command(['user', 'list'], env)
+    })
+    afterEach(async () => {
+      await database.drop()
+      await rm(folder, { recursive: true })
+    })
+
+    it('finds nothing wrong with a machine that runs these tests', async () => {
+      const { code, stdout } = await command(['doctor'], env)
+      expect([code, stdout.match(/^wrong.*/m)]).toEqual([0, null])
+      expect(stdout).toMatch(/^ok {4}database: (SQLite|PostgreSQL) \d+\.\d+/m)
+      expect(stdout).toMatch(/^ok {4}data folder: .* GiB free$/m)
+    })
+
+    it('asks about a variable that is misspelt', async () => {
+      const { code, stdout } = await command(['doctor'], { ...env, FASTI_BASEURL: 'x' })
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringContaining('look  configuration: there is no FASTI_BASEURL'),
+      ])
+    })
+
+    it('says when the database is of a newer version, or behind', async () => {
+      await onDatabase(database.url, `delete from migrations where name = '007-sessions'`)
+      expect(await command(['doctor'], env)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('look  database: 007-sessions'),
+      })
+      await onDatabase(database.url, `insert into migrations values ('999-next', 0)`)
+      expect(await command(['doctor'], env)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('wrong database: 999-next'),
+      })
+    })
+
+    it('says when the database is not there', async () => {
+      const gone = {
+        ...env,
+        DATABASE_URL: dialect.name === 'sqlite' ? `sqlite:${folder}/none.db` : 'postgres://127.0.0.1:9/none',
+      }
+      expect(await command(['doctor'], gone)).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^wrong database: /m),
+      })
+    })
+  })
+}
+
+describe('fasti doctor', () => {
+  it('points at a database file that every user can read', async () => {
+    const { url, drop } = await freshSqliteFile()
+    const file = url.slice('sqlite:'.length)
+    const env = { DATABASE_URL: url, FASTI_DATA_DIR: join(file, '..') }
+    await command(['user', 'list'], env)
+    await chmod(join(file, '..'), 0o755)
+    await chmod(file, 0o644)
+    expect((await command(['doctor'], env)).stdout).toContain(
+      'look  permissions: every user of this machine can read fasti.db',
+    )
+    await chmod(file, 0o640)
+    expect((await command(['doctor'], env)).stdout).not.toContain('can read fasti.db;')
+    await drop()
+  })
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { VERSION } from '../../src/contract/version.ts'
+import { dialects } from '../support/dialects.ts'
+import { serve } from '../support/process.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+/** The samples of an OpenMetrics document: name and labels → value. Throws on a line that the format does not know. */
+function samplesOf(text: string): ReadonlyMap<string, number> {
+  expect(text.endsWith('\n# EOF\n'), 'its end').toBe(true)
+  const lines = text.split('\n').filter((line) => line !== '' && !/^# (TYPE|HELP|UNIT|EOF)\b/.test(line))
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', value] =
+        /^([a-z_]+(?:\{(?:[a-z]+="(?:[^"\\]|\\.)*",?)*\})?) (-?[\d.e+-]+)$/.exec(line) ?? []
+      expect(value, line).toBeDefined()
+      return [name, Number(value)]
+    }),
+  )
+}
+
+for (const { name: dialect } of dialects) {
+  describe(`watching on ${dialect}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(dialect)
+    })
+    afterEach(() => service.close())
+
+    const scraped = async (headers?: Record<string, string>) => {
+      const answer = await service.get('//metrics', headers)
+      expect(answer.status).toBe(200)
+      expect(answer.headers['content-type']).toBe(
+        'application/openmetrics-text; version=1.0.0; charset=utf-8',
+      )
+      return samplesOf(answer.body)
+    }
+    const EVENTS = 'route="/cal/events/v1/events"'
+
+    it('counts answers by route, method and status, under every root alike', async () => {
+      await service.post('/events', anEvent())
+      await service.get('/events')
+      await service.get('//de/cal/events/v1/events')
+      await service.get('/events/1')
+      await service.get('/events/77')
+      await service.get('//nowhere')
+      const samples = await scraped()
+      const count = (labels: string) => samples.get(`fasti_request_duration_seconds_count{${labels}}`)
+      expect(count(`${EVENTS},method="POST",status="201"`)).toBe(1)
+      expect(count(`${EVENTS},method="GET",status="200"`)).toBe(2)
+      expect(count('route="/cal/events/v1/events/{id}",method="GET",status="404"')).toBe(1)
+      expect(count('route="none",method="GET",status="404"')).toBe(1)
+    })
+
+    it('tells how long answers took, in buckets that add up', async () => {
+      for (let at = 0; at < 5; at++) await service.get('/venues')
+      const samples = await scraped()
+      const labels = 'route="/cal/events/v1/venues",method="GET",status="200"'
+      const buckets = [...samples].filter(([name]) =>
+        name.startsWith(`fasti_request_duration_seconds_bucket{${labels}`),
+      )
+      expect(buckets.map(([, value]) => value)).toEqual(
+        buckets.map(([, value]) => value).sort((a, b) => a - b),
+      )
+      expect(buckets.at(-1)).toEqual([expect.stringContaining('le="+Inf"'), 5])
+      expect(samples.get(`fasti_request_duration_seconds_sum{${labels}}`)).toBeGreaterThan(0)
+    })
+
+    it('tells of ready answers, the database and the process', async () => {
+      await service.get('/events')
+      await service.get('/events')
+      const samples = await scraped()
+      expect(samples.get('fasti_database_up')).toBe(1)
+      expect(samples.get('fasti_database_queries_total')).toBeGreaterThan(1)
+      expect(samples.get('fasti_database_failures_total')).toBe(0)
+      expect(samples.get('fasti_revision')).toBe(0)
+      expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+      expect([...samples.keys()].some((name) => name.startsWith(`fasti_info{version="${VERSION}"`))).toBe(
+        true,
+      )
+      if (dialect === 'sqlite') expect(samples.get('fasti_ready_answers_total')).toBe(1)
+      else expect(samples.get('fasti_database_connections{state="waiting"}')).toBe(0)
+    })
+
+    it('shows metrics to anyone in local mode, and then to users alone', async () => {
+      await scraped()
+      const { headers } = await service.user('subscriber')
+      await scraped(headers)
+      expect((await service.get('//metrics')).body.code).toBe('rest_not_logged_in')
+    })
+
+    it('is alive without its database, and ready with it alone', async () => {
+      expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
+      await service.store.close()
+      expect((await service.get('//healthz')).body).toEqual({ status: 'ok' })
+      const { status, body, headers } = await service.get('//readyz')
+      expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
+    })
+
+    it('tells with every answer how long it took, and of one that was ready that it was', async () => {
+      const timing = async (method: string, path: string) =>
+        (await service.ask(method, path)).headers['server-timing']
+      expect(await timing('GET', '/events')).toMatch(/^total;dur=\d+\.\d$/)
+      expect(await timing('GET', '/events')).toBe('ready')
+      expect(await timing('GET', '/events/77')).toMatch(/^total;dur=/)
+      expect(await timing('GET', '//nowhere')).toMatch(/^total;dur=/)
+      expect(await timing('POST', '/events')).toMatch(/^total;dur=/)
+    })
+  })
+}
+
+describe('the log', () => {
+  it('names each request by its id and its trace, without its query', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fasti-log-'))
+    const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug' })
+    const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+    const asked: readonly Record<string, string>[] = [
+      { traceparent: `00-${trace}-${parent}-01`, 'x-request-id': 'proxy-7' },
+      { traceparent: `00-${'0'.repeat(32)}-${parent}-01`, 'x-request-id': 'two words' },
+    ]
+    for (const headers of asked) await fetch(`${service.address}/events/1?password=secret`, { headers })
+    service.child.kill('SIGTERM')
+    const { stdout } = await service.ended
+    await rm(folder, { recursive: true })
+    const lines = stdout
+      .split('\n')
+      .filter((line) => line.includes('"answer"'))
+      .map((line) => JSON.parse(line))
+    const answer = {
+      method: 'GET',
+      path: '/cal/events/v1/events/1',
+      route: '/cal/events/v1/events/{id}',
+      status: 404,
+    }
+    expect(lines).toMatchObject([{ ...answer, reqId: 'proxy-7', trace_id: trace, parent_id: parent }, answer])
+    expect([lines[1].reqId, 'trace_id' in lines[1]]).toEqual([expect.stringMatching(/^[\w-]{8}-\w+$/), false])
+    expect(stdout).not.toContain('secret')
+  })
+})
+
+it('the dashboard and the alerts ask for nothing that is not told', async () => {
+  const service = await testService('sqlite')
+  await service.get('/events')
+  const text: string = (await service.get('//metrics')).body
+  await service.close()
+  const told = [...text.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name)
+  const asked = ['grafana/fasti.json', 'prometheus/fasti.rules.yml'].flatMap((file) => {
+    const ops = readFileSync(resolve(import.meta.dirname, '../../ops', file), 'utf8')
+    return [...ops.matchAll(/\b(?:fasti|process|nodejs)_[a-z_]+/g)].map(([name]) => name)
+  })
+  expect(asked.length).toBeGreaterThan(20)
+  expect(asked.filter((name) => !told.includes(name))).toEqual([])
+})
+
+it('the version of the program is that of its package', () => {
+  const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))
+  expect(VERSION).toBe(version)
+})
