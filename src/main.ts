@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { UsageError } from './commands/command.ts'
 /** The process: picks a command, and turns its outcome into an exit code. */
-import { commands, usage } from './commands/index.ts'
+import { commandNamed, usage } from './commands/index.ts'
 import { ConfigurationError } from './config.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -16,10 +16,10 @@ function explain(error: unknown): string {
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...args] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(`${usage()}\n`)
+    process.stdout.write(`${await usage()}\n`)
     return name === undefined ? 1 : 0
   }
-  const command = commands.find((one) => one.name === name)
+  const command = await commandNamed(name)
   if (command === undefined) throw new UsageError(`There is no command "${name}".`)
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${command.help}\n`)

@@ -43,7 +43,6 @@ describe('the command line', () => {
       const { code, stderr } = await run(args, env)
       expect([code, stderr]).toEqual([1, expect.stringContaining('fasti --help')])
     }
-    expect((await run(['import', 'https://example.org/x.jsonl'], env)).stderr).toContain('not addresses')
   })
 
   it('names every variable that is wrong at once', async () => {

@@ -1,32 +1,29 @@
-/** The commands, in the order of the overview. */
+/** The commands by name. */
 import { variables } from '../config.ts'
-import { audit } from './audit.ts'
-import { backup } from './backup.ts'
-import { check } from './check.ts'
 import type { Command } from './command.ts'
-import { doctor } from './doctor.ts'
-import { exportCommand } from './export.ts'
-import { importCommand } from './import.ts'
-import { restore } from './restore.ts'
-import { serve } from './serve.ts'
-import { token } from './token.ts'
-import { user } from './user.ts'
 
-export const commands: readonly Command[] = [
-  serve,
-  importCommand,
-  exportCommand,
-  user,
-  token,
-  audit,
-  check,
-  doctor,
-  backup,
-  restore,
-]
+/** In the order of the overview. Each is loaded where it is wanted: most need no server, and no images. */
+const modules: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  import: async () => (await import('./import.ts')).importCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  user: async () => (await import('./user.ts')).user,
+  token: async () => (await import('./token.ts')).token,
+  audit: async () => (await import('./audit.ts')).audit,
+  check: async () => (await import('./check.ts')).check,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+}
+
+/** The command of that name; undefined where there is none. */
+export async function commandNamed(name: string): Promise<Command | undefined> {
+  return Object.hasOwn(modules, name) ? modules[name]?.() : undefined
+}
 
 /** The overview that `fasti --help` prints. */
-export function usage(): string {
+export async function usage(): Promise<string> {
+  const commands = await Promise.all(Object.values(modules).map((load) => load()))
   const widest = Math.max(
     ...commands.map(({ name }) => name.length),
     ...variables.map(({ name }) => name.length),

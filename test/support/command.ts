@@ -1,6 +1,6 @@
 /** Commands run in this process: what they print, and how they end, as `main.ts` would have it. */
 import { vi } from 'vitest'
-import { commands } from '../../src/commands/index.ts'
+import { commandNamed } from '../../src/commands/index.ts'
 import type { Ended } from './process.ts'
 
 /** Runs `fasti ARGS`; an error that explains itself ends with code 1 and its words. */
@@ -9,7 +9,7 @@ export async function command(
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const [name, ...rest] = args
-  const found = commands.find((one) => one.name === name)
+  const found = name === undefined ? undefined : await commandNamed(name)
   if (found === undefined) throw new Error(`no command ${name}`)
   const printed = { stdout: '', stderr: '' }
   const capture = (stream: 'stdout' | 'stderr') =>

@@ -13,6 +13,8 @@ export type Json = Record<string, unknown>
 export interface Answered {
   readonly status: number
   readonly headers: Record<string, string>
+  /** Server-Timing, which is another one each time. */
+  readonly timing: string
   /** The parsed body. Tests look inside freely. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
   readonly body: any
@@ -67,13 +69,15 @@ export async function testService(
       response.headers['content-encoding'] === undefined &&
       String(response.headers['content-type']).startsWith('application/json') &&
       response.body !== ''
+    const { 'server-timing': timing, ...own } = response.headers
     const answered: Answered = {
       status: response.statusCode,
-      headers: response.headers as Record<string, string>,
+      headers: own as Record<string, string>,
+      timing: String(timing),
       body: isJson ? response.json() : response.body,
     }
     const read = isJson ? answered.body : undefined
-    hold({ ...answered, method, url, sent: headers, body: read }, config)
+    hold({ ...answered, headers: response.headers, method, url, sent: headers, body: read }, config)
     return answered
   }
   return {
