@@ -80,7 +80,9 @@ export async function foundAt(
       const { status, ...rest } = await fetched(page, 'application/json')
       return { status, body: jsonOf({ status, ...rest }) }
     }
-    return { site: { address: answer.address.replace(/[/?#]*$/, '').replace(/\?.*$/, ''), ask } }
+    const { origin, pathname } = new URL(answer.address)
+    const path = pathname.split('/').filter((part) => part !== '')
+    return { site: { address: [origin, ...path].join('/'), ask } }
   }
   const text = answer.bytes.subarray(0, 200).toString('latin1')
   if (!/BEGIN:VCALENDAR/i.test(text))

@@ -111,7 +111,8 @@ function connectPostgres<DB>(url: string): Connection<DB> {
     const [total, idle, waiting] = [sum('totalCount'), sum('idleCount'), sum('waitingCount')]
     return { busy: total - idle, idle, waiting }
   })
-  const over = (pool: (typeof pools)[number]) => new Kysely<DB>({ dialect: postgresDialect(pool, guard.refuse), log })
+  const over = (pool: (typeof pools)[number]) =>
+    new Kysely<DB>({ dialect: postgresDialect(pool, guard.refuse), log })
   const [writer, reader] = [over(pools[0]), over(pools[1])]
   return { ...connectionOf('postgres', guard, writer, reader, unknownStamps), measures }
 }

@@ -185,7 +185,7 @@ for (const { name } of dialects) {
               timezone: 'nonsense',
               utc_start_date: '2027-05-04 13:00:00',
               venue: [],
-              image: false,
+              image: { id: '8', url: 'http://127.0.0.1:1/a.png' },
             }),
             event(3, { start_date: 'never' }),
             { title: 'no id' },
