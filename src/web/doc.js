@@ -102,9 +102,13 @@ async function ask(form) {
   const pre = document.createElement('pre')
   pre.tabIndex = 0
   try {
-    const headers = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
+    const headers = {
+      Accept: 'application/json, */*;q=0.1',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    }
     const response = await fetch(address, { headers })
-    const body = JSON.stringify(await response.json(), null, 2)
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+    const body = isJson ? JSON.stringify(await response.json(), null, 2) : await response.text()
     pre.textContent = `GET ${address}\n${response.status} ${response.statusText}\n\n${body}`
   } catch (error) {
     pre.textContent = `GET ${address}\n${dataset.failed} ${error.message}`

@@ -1,10 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
 import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import { published } from '../support/published.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
@@ -146,35 +149,52 @@ describe('the documentation page', () => {
     for (const link of links) expect((await service.get(`/${link}`, browser)).status).toBe(200)
   })
 
-  it('shows programs that run against the service', async () => {
+  it('shows programs that run against the service, with a token in their environment', async () => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
-    const runners: readonly (readonly [string, string, readonly string[]])[] = [
-      ['javascript', process.execPath, ['--input-type=module', '-e']],
-      ['python', 'python3', ['-c']],
-      ['curl', 'sh', ['-c']],
-    ]
-    const isThere = (command: string) => spawnSync(command, ['--version']).status === 0
+    const { headers } = await service.user('administrator')
+    const folder = await mkdtemp(join(tmpdir(), 'fasti-doc-'))
+    await writeFile(join(folder, 'market.jpg'), await anImage(60, 40, 'jpeg'))
+    const env = { PATH: process.env.PATH, TOKEN: headers.authorization?.replace('Bearer ', '') }
     for (const [name, command, args] of runners) {
-      if (!isThere(name === 'curl' ? 'curl' : command)) {
+      if (spawnSync(name === 'curl' ? 'curl' : command, ['--version']).status !== 0) {
         console.warn(`\n*** ${name} is missing: THE EXAMPLES FOR IT ARE LEFT OUT ***\n`)
         continue
       }
-      for (const id of ['create-event', 'list-events', 'read-event', 'update-event']) {
+      for (const [id, answer] of shown) {
         const section = page.body.split(`id="code-${id}-${name}"`)[1] ?? ''
         const code = plain(/<code>([\s\S]*?)<\/code>/.exec(section)?.[1] ?? '').replaceAll(
           'http://127.0.0.1:3000',
           address,
         )
-        const { stdout, stderr } = await finished(command, [...args, code])
-        expect(stdout, `${name} ${id}: ${stderr}`).toMatch(/market (day|morning)/i)
+        const { stdout, stderr } = await finished(command, [...args, code], { cwd: folder, env })
+        expect(stdout, `${name} ${id}: ${stderr}`).toMatch(answer)
       }
     }
-  })
+    await rm(folder, { recursive: true })
+  }, 120_000)
 })
 
+const runners: readonly (readonly [string, string, readonly string[]])[] = [
+  ['javascript', process.execPath, ['--input-type=module', '-e']],
+  ['python', 'python3', ['-c']],
+  ['curl', 'sh', ['-c']],
+]
+
+/** Operation → what its example is answered. */
+const shown: readonly (readonly [string, RegExp])[] = [
+  ['create-event', /market day/i],
+  ['list-events', /market (day|morning)/i],
+  ['read-event', /market (day|morning)/i],
+  ['update-event', /market morning/i],
+  ['feed-event-as-ics', /BEGIN:VCALENDAR/],
+  ['create-media', /image\/jpeg/],
+  ['list-tags', /outdoors/],
+  ['index', /cal\/events\/v1/],
+]
+
 /** Runs a command to its end, while this process goes on answering it. */
-async function finished(command: string, args: readonly string[]) {
-  const child = spawn(command, args)
+async function finished(command: string, args: readonly string[], options: SpawnOptionsWithoutStdio) {
+  const child = spawn(command, args, options)
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { stdout, stderr }
 }

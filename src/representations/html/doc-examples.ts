@@ -5,31 +5,57 @@ import { html, type Markup } from './doc-markup.ts'
 export interface Example {
   readonly method: string
   readonly url: string
+  /** Whether it takes a token, which the programs find in their environment. */
+  readonly needsToken: boolean
   /** The JSON body, if it has one. */
-  readonly body: unknown
+  readonly body?: unknown
+  /** The name of a file to send, if it sends one. */
+  readonly file?: string
+  /** Whether the answer is JSON. */
+  readonly isJson: boolean
+}
+
+type Header = readonly [name: string, value: string]
+
+const typeOf = ({ body, file }: Example): readonly Header[] => {
+  if (file !== undefined) return [['Content-Type', 'image/jpeg']]
+  return body === undefined ? [] : [['Content-Type', 'application/json']]
 }
 
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-function curl({ method, url, body }: Example): string {
-  const verb = method === 'GET' ? '' : ` -X ${method}`
-  if (body === undefined) return `curl${verb} ${shell(url)}`
-  return `curl${verb} ${shell(url)} \\\n  -H 'Content-Type: application/json' \\\n  -d ${shell(JSON.stringify(body, null, 2))}`
+function curl(example: Example): string {
+  const { method, url, needsToken, body, file } = example
+  const parts = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
+    ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...typeOf(example).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
+    ...(file === undefined ? [] : [`--data-binary @${file}`]),
+    ...(body === undefined ? [] : [`-d ${shell(JSON.stringify(body, null, 2))}`]),
+  ]
+  return parts.join(' \\\n  ')
 }
 
-function javascript({ method, url, body }: Example): string {
+function javascript(example: Example): string {
+  const { method, url, needsToken, body, file, isJson } = example
+  const headers = [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the program
+    ...(needsToken ? ['Authorization: `Bearer ${process.env.TOKEN}`'] : []),
+    ...typeOf(example).map(([name, value]) => `'${name}': '${value}'`),
+  ]
+  const sent = body === undefined ? undefined : JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
   const lines = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(body === undefined
-      ? []
-      : [
-          "  headers: { 'Content-Type': 'application/json' },",
-          `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`,
-        ]),
+    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
+    ...(sent === undefined ? [] : [`  body: JSON.stringify(${sent}),`]),
+    ...(file === undefined ? [] : [`  body: await readFile('${file}'),`]),
   ]
-  const options = lines.length === 0 ? '' : `, {\n${lines.join('\n')}\n}`
-  return `const response = await fetch(${quoted(url)}${options})\nconsole.log(response.status, await response.json())`
+  return [
+    ...(file === undefined ? [] : ["import { readFile } from 'node:fs/promises'", '']),
+    `const response = await fetch(${quoted(url)}${lines.length === 0 ? '' : `, {\n${lines.join('\n')}\n}`})`,
+    `console.log(response.status, await response.${isJson ? 'json' : 'text'}())`,
+  ].join('\n')
 }
 
 /** A JSON value as Python writes it. */
@@ -45,21 +71,28 @@ function literal(value: unknown, indent = ''): string {
   return `{\n${entries.join('\n')}\n${indent}}`
 }
 
-function python({ method, url, body }: Example): string {
-  const lines = [
-    'import json',
+function python(example: Example): string {
+  const { method, url, needsToken, body, file, isJson } = example
+  const headers = [
+    ...(needsToken ? ["'Authorization': 'Bearer ' + os.environ.get('TOKEN', '')"] : []),
+    ...typeOf(example).map(([name, value]) => `'${name}': '${value}'`),
+  ]
+  const data = file === undefined ? 'json.dumps(body).encode()' : `open('${file}', 'rb').read()`
+  const args = [
+    `${quoted(url)}, method='${method}'`,
+    ...(headers.length === 0 ? [] : [`headers={${headers.join(', ')}}`]),
+    ...(body === undefined && file === undefined ? [] : [`data=${data}`]),
+  ]
+  return [
+    ...(isJson || body !== undefined ? ['import json'] : []),
+    ...(needsToken ? ['import os'] : []),
     'from urllib.request import Request, urlopen',
     '',
     ...(body === undefined ? [] : [`body = ${literal(body)}`]),
-    `request = Request(${quoted(url)}, method='${method}'${
-      body === undefined
-        ? ''
-        : ", data=json.dumps(body).encode(),\n                  headers={'Content-Type': 'application/json'}"
-    })`,
+    `request = Request(${args.join(',\n                  ')})`,
     'with urlopen(request) as response:',
-    '    print(response.status, json.load(response))',
-  ]
-  return lines.join('\n')
+    `    print(response.status, ${isJson ? 'json.load(response)' : 'response.read().decode()'})`,
+  ].join('\n')
 }
 
 const programs = { curl, JavaScript: javascript, Python: python } as const

@@ -75,8 +75,16 @@ function exampleOf(entry: Entry, page: Page): Example {
     entry.path,
   )
   const isPaged = inPlace(all, 'query').some((one) => one.name === 'per_page')
-  const body = nodeAt(entry.operation, 'requestBody', 'content', 'application/json').example
-  return { method: entry.methods[0] ?? 'GET', url: `${server}${path}${isPaged ? '?per_page=10' : ''}`, body }
+  const bodies = nodeAt(entry.operation, 'requestBody', 'content')
+  const succeeded = nodesOf(nodeAt(entry.operation, 'responses')).find(([status]) => status.startsWith('2'))
+  return {
+    method: entry.methods[0] ?? 'GET',
+    url: `${server}${path}${isPaged ? '?per_page=10' : ''}`,
+    needsToken: listAt(entry.operation, 'security').some((one) => 'bearer' in one),
+    isJson: 'application/json' in nodeAt(succeeded?.[1] ?? {}, 'content'),
+    ...('application/json' in bodies && { body: nodeAt(bodies, 'application/json').example }),
+    ...('image/*' in bodies && { file: textAt(nodeAt(bodies, 'multipart/form-data', 'example'), 'file') }),
+  }
 }
 
 function field(id: string, parameter: Node, word: PageWording): Markup {
@@ -106,9 +114,9 @@ export function article(entry: Entry, page: Page): Markup {
   const { word } = page
   return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAt(operation, 'summary')}</h3><p class="address">${methods.map(
     (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
-  )}<code>${path}</code></p>${parameterTables(entry, page)}${bodyTable(entry, page)}${answers(entry, page)}<h4>${word('page.examples')}</h4>${examples(
+  )}<code>${path}</code></p><h4>${word('page.examples')}</h4>${examples(
     `code-${id}`,
     word('page.examples'),
     exampleOf(entry, page),
-  )}${tryForm(entry, page)}</article>`
+  )}${tryForm(entry, page)}${parameterTables(entry, page)}${bodyTable(entry, page)}${answers(entry, page)}</article>`
 }
