@@ -81,6 +81,7 @@ function stageOf({ folder, ports: [port, other, proxy], database, band }: Place)
     ['https://example.org/band.jpg', `http://${band.host}/band.jpg`],
     ['/srv/backups', join(folder, 'backups')],
     ['/var/lib/fasti', join(folder, 'data')],
+    ['/etc/prometheus', join(folder, 'prometheus')],
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
     ['127.0.0.1:3001', `127.0.0.1:${other}`],
     ['PORT=3001', `PORT=${other}`],
@@ -107,7 +108,7 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
 
 async function played(steps: readonly Step[]): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-docs-'))
-  await mkdir(join(folder, 'backups'))
+  for (const name of ['backups', 'prometheus']) await mkdir(join(folder, name))
   const place: Place = {
     folder,
     ports: [await freePort(), await freePort(), await freePort()],

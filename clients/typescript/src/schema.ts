@@ -818,22 +818,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        EventList: {
-            events: components["schemas"]["Event"][];
-            /** Format: uri */
-            rest_url: string;
-            /** Format: uri */
-            next_rest_url?: string;
-            /** Format: uri */
-            previous_rest_url?: string;
-            total: number;
-            total_pages: number;
-        };
-        DeletedEvent: {
-            /** @constant */
-            deleted: true;
-            previous: components["schemas"]["Event"];
-        };
         Venue: {
             /** @description The id: positive, never reused. */
             id: number;
@@ -905,22 +889,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        VenueList: {
-            venues: components["schemas"]["Venue"][];
-            /** Format: uri */
-            rest_url: string;
-            /** Format: uri */
-            next_rest_url?: string;
-            /** Format: uri */
-            previous_rest_url?: string;
-            total: number;
-            total_pages: number;
-        };
-        DeletedVenue: {
-            /** @constant */
-            deleted: true;
-            previous: components["schemas"]["Venue"];
-        };
         Organizer: {
             /** @description The id: positive, never reused. */
             id: number;
@@ -972,22 +940,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        OrganizerList: {
-            organizers: components["schemas"]["Organizer"][];
-            /** Format: uri */
-            rest_url: string;
-            /** Format: uri */
-            next_rest_url?: string;
-            /** Format: uri */
-            previous_rest_url?: string;
-            total: number;
-            total_pages: number;
-        };
-        DeletedOrganizer: {
-            /** @constant */
-            deleted: true;
-            previous: components["schemas"]["Organizer"];
-        };
         Category: {
             /** @description The id: positive, never reused. */
             id: number;
@@ -1026,17 +978,6 @@ export interface components {
             /** @description The id of the parent category; 0 for none. */
             parent: number;
         };
-        CategoryList: {
-            categories: components["schemas"]["Category"][];
-            /** Format: uri */
-            rest_url: string;
-            /** Format: uri */
-            next_rest_url?: string;
-            /** Format: uri */
-            previous_rest_url?: string;
-            total: number;
-            total_pages: number;
-        };
         Tag: {
             /** @description The id: positive, never reused. */
             id: number;
@@ -1072,17 +1013,6 @@ export interface components {
                 /** Format: uri */
                 up?: string;
             };
-        };
-        TagList: {
-            tags: components["schemas"]["Tag"][];
-            /** Format: uri */
-            rest_url: string;
-            /** Format: uri */
-            next_rest_url?: string;
-            /** Format: uri */
-            previous_rest_url?: string;
-            total: number;
-            total_pages: number;
         };
         Media: {
             /** @description The id: positive, never reused. */
@@ -1123,17 +1053,6 @@ export interface components {
              * @description The address of the item in this interface.
              */
             rest_url: string;
-        };
-        MediaList: {
-            media: components["schemas"]["Media"][];
-            /** Format: uri */
-            rest_url: string;
-            /** Format: uri */
-            next_rest_url?: string;
-            /** Format: uri */
-            previous_rest_url?: string;
-            total: number;
-            total_pages: number;
         };
         Credentials: {
             /** @description The login of the user who signs in. */
@@ -2033,6 +1952,162 @@ export interface components {
              */
             alt_text?: string | null;
         };
+        EventList: {
+            events: components["schemas"]["Event"][];
+            /**
+             * Format: uri
+             * @description The address of this page of the list.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The address of the next page; only where there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The address of the page before; only where there is one.
+             */
+            previous_rest_url?: string;
+            /** @description How many items there are on all pages. */
+            total: number;
+            /** @description How many pages there are. */
+            total_pages: number;
+        };
+        DeletedEvent: {
+            /**
+             * @description It was deleted for good.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Event"];
+        };
+        VenueList: {
+            venues: components["schemas"]["Venue"][];
+            /**
+             * Format: uri
+             * @description The address of this page of the list.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The address of the next page; only where there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The address of the page before; only where there is one.
+             */
+            previous_rest_url?: string;
+            /** @description How many items there are on all pages. */
+            total: number;
+            /** @description How many pages there are. */
+            total_pages: number;
+        };
+        DeletedVenue: {
+            /**
+             * @description It was deleted for good.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Venue"];
+        };
+        OrganizerList: {
+            organizers: components["schemas"]["Organizer"][];
+            /**
+             * Format: uri
+             * @description The address of this page of the list.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The address of the next page; only where there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The address of the page before; only where there is one.
+             */
+            previous_rest_url?: string;
+            /** @description How many items there are on all pages. */
+            total: number;
+            /** @description How many pages there are. */
+            total_pages: number;
+        };
+        DeletedOrganizer: {
+            /**
+             * @description It was deleted for good.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Organizer"];
+        };
+        CategoryList: {
+            categories: components["schemas"]["Category"][];
+            /**
+             * Format: uri
+             * @description The address of this page of the list.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The address of the next page; only where there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The address of the page before; only where there is one.
+             */
+            previous_rest_url?: string;
+            /** @description How many items there are on all pages. */
+            total: number;
+            /** @description How many pages there are. */
+            total_pages: number;
+        };
+        TagList: {
+            tags: components["schemas"]["Tag"][];
+            /**
+             * Format: uri
+             * @description The address of this page of the list.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The address of the next page; only where there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The address of the page before; only where there is one.
+             */
+            previous_rest_url?: string;
+            /** @description How many items there are on all pages. */
+            total: number;
+            /** @description How many pages there are. */
+            total_pages: number;
+        };
+        MediaList: {
+            media: components["schemas"]["Media"][];
+            /**
+             * Format: uri
+             * @description The address of this page of the list.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The address of the next page; only where there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The address of the page before; only where there is one.
+             */
+            previous_rest_url?: string;
+            /** @description How many items there are on all pages. */
+            total: number;
+            /** @description How many pages there are. */
+            total_pages: number;
+        };
         DateDetails: {
             year: string;
             month: string;
@@ -2042,56 +2117,98 @@ export interface components {
             seconds: string;
         };
         CostDetails: {
+            /** @description The sign of the currency as it was written. */
             currency_symbol: string;
+            /** @description The currency as an ISO 4217 code, where it is known. */
             currency_code: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the currency stands before or behind the number.
+             * @enum {string}
+             */
             currency_position: "prefix" | "postfix" | "";
+            /** @description The different prices, the lowest first. */
             values: string[];
         };
         Blank: Record<string, never>;
         Image: {
+            /** @description The id: positive, never reused. */
             id: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The file of the image.
+             */
             url: string;
+            /** @description The extension of its file name. */
             extension: string;
+            /** @description The media type of the file. */
             mime_type: string;
+            /** @description The width, in pixels. */
             width: number;
+            /** @description The height, in pixels. */
             height: number;
+            /** @description The size of the file, in bytes. */
             filesize: number;
+            /** @description Smaller versions by name: thumbnail, medium, medium_large and large, each only if smaller than the original. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
         };
         ImageSize: {
+            /** @description The width, in pixels. */
             width: number;
+            /** @description The height, in pixels. */
             height: number;
             "mime-type": string;
+            /** @description The size of the file, in bytes. */
             filesize: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The file of the image.
+             */
             url: string;
         };
         Ticket: {
+            /** @description What the ticket is called. */
             name: string;
+            /** @description The currency, as an ISO 4217 code; empty for none. */
             currency: string;
+            /** @description Where to get it; empty for nowhere. */
             url: string;
+            /** @description The price, as a decimal number; 0 for free. */
             price: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it can be had.
+             * @enum {string}
+             */
             availability: "in_stock" | "sold_out" | "pre_order";
+            /** @description From when it holds; empty for no beginning. */
             valid_from: string | "";
+            /** @description Until when it holds; empty for no end. */
             valid_through: string | "";
         };
         NewTicket: {
+            /** @description What the ticket is called. */
             name: string;
+            /** @description The price, as a decimal number; 0 for free. */
             price?: string | number;
+            /** @description The currency, as an ISO 4217 code; empty for none. */
             currency?: string;
+            /** @description Where to get it; empty for nowhere. */
             url?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it can be had.
+             * @enum {string}
+             */
             availability?: "in_stock" | "sold_out" | "pre_order";
+            /** @description From when it holds; empty for no beginning. */
             valid_from?: string | number;
+            /** @description Until when it holds; empty for no end. */
             valid_through?: string | number;
         };
         CustomField: {
+            /** @description What the field is called for people. */
             label: string;
+            /** @description What the field holds. */
             value: string | number | boolean;
         };
         NewCustomField: (string | number | boolean) | {
@@ -2113,14 +2230,18 @@ export interface components {
             enum?: string[];
         };
         Route: {
+            /** @description The namespace that is described. */
             namespace: string;
+            /** @description The methods that it answers. */
             methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+            /** @description What can be done there: methods and parameters. */
             endpoints: {
                 methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 args: {
                     [key: string]: components["schemas"]["ShownArg"];
                 };
             }[];
+            /** @description Addresses that belong to it. */
             _links: {
                 self: {
                     href: string;
@@ -2128,10 +2249,13 @@ export interface components {
             };
         };
         Index: {
+            /** @description The namespace that is described. */
             namespace: string;
+            /** @description Every route, by its pattern. */
             routes: {
                 [key: string]: components["schemas"]["Route"];
             };
+            /** @description Addresses that belong to it. */
             _links: {
                 up: {
                     href: string;
@@ -2139,39 +2263,55 @@ export interface components {
             };
         };
         Session: {
+            /** @description Who is signed in. */
             user: {
+                /** @description The id: positive, never reused. */
                 id: number;
                 login: string;
                 role: string;
             };
+            /** @description What writes in the session send as X-CSRF-Token; null without a session. */
             csrf_token: string | null;
         };
         SignedOut: {
-            /** @constant */
+            /**
+             * @description The session has ended.
+             * @constant
+             */
             signed_out: true;
         };
         Problem: {
+            /** @description What went wrong, for programs. */
             code: string;
+            /** @description What went wrong and what to do, for people. */
             message: string;
+            /** @description What there is to know besides. */
             data: {
+                /** @description The status of the answer. */
                 status: number;
+                /** @description What is missing as a list, or what is not valid: parameter → why. */
                 params?: string[] | {
                     [key: string]: string;
                 };
+                /** @description What is not valid: parameter → code and message. */
                 details?: {
                     [key: string]: {
                         code: string;
                         message: string;
                     };
                 };
+                /** @description What is not valid besides what is missing. */
                 invalid?: {
                     [key: string]: {
                         code: string;
                         message: string;
                     };
                 };
+                /** @description Where the JSON breaks off, counted in characters. */
                 position?: number;
+                /** @description The term that has this name already. */
                 term_id?: number;
+                /** @description The name of this request in the log. */
                 request_id?: string;
             };
         };

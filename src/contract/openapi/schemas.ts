@@ -5,7 +5,7 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
-import { each, listOf, object, open, text, webAddress, whole } from './shapes.ts'
+import { each, isObjectSchema, listOf, object, open, text, webAddress, whole } from './shapes.ts'
 
 const link = listOf(object({ href: text }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
@@ -85,6 +85,38 @@ function listSchema(name: ResourceName): Json {
 
 const deletedSchema = (name: ResourceName) => object({ deleted: { const: true }, previous: ref(nouns[name]) })
 
+/** Lists, and what deleting for good answers. */
+const lists: Readonly<Record<string, Json>> = Object.fromEntries(
+  resourceNames.flatMap((name) => [
+    [`${nouns[name]}List`, listSchema(name)],
+    ...(isPublished(name) ? [[`Deleted${nouns[name]}`, deletedSchema(name)]] : []),
+  ]),
+)
+
+/** The schemas whose properties have words of their own: name → where these begin. */
+const groups: Readonly<Record<string, string>> = {
+  Ticket: 'ticket.',
+  NewTicket: 'ticket.',
+  Problem: 'problem.',
+  Image: 'media.',
+  ImageSize: 'media.',
+  ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),
+}
+
+/** The schema of that name with words for its properties, and for theirs, where there are any. */
+function worded(name: string, schema: Json, { word }: DocumentContext): Json {
+  const group = groups[name] ?? ''
+  const told = (one: Json): Json => {
+    if (!isObjectSchema(one)) return one
+    const entries = Object.entries(one.properties).map(([key, property]) => {
+      const description = word(`field.${group}${key}`) || word(`field.${key}`)
+      return [key, { ...told(property), ...(description !== '' && { description }) }]
+    })
+    return { ...one, properties: Object.fromEntries(entries) }
+  }
+  return told(schema)
+}
+
 /** An item's schema with what each of its properties means: the words of the arg that it shows, else its own. */
 function described(name: ResourceName, create: Operation, { describe, word }: DocumentContext): Json {
   const { properties, ...rest } = items[name]
@@ -99,19 +131,13 @@ function described(name: ResourceName, create: Operation, { describe, word }: Do
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): Json {
   const own = resourceNames.flatMap((name) => {
     const create = operations.find(({ resource, action }) => resource === name && action === 'create')
-    return [
-      [nouns[name], create === undefined ? items[name] : described(name, create, context)],
-      [`${nouns[name]}List`, listSchema(name)],
-      ...(isPublished(name) ? [[`Deleted${nouns[name]}`, deletedSchema(name)]] : []),
-    ]
+    return [[nouns[name], create === undefined ? items[name] : described(name, create, context)]]
   })
+  const others = { ...lists, ...parts, ...ofIndex, ...ofSession, ...problem }
   return {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),
-    ...parts,
-    ...ofIndex,
-    ...ofSession,
-    ...problem,
+    ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, worded(name, one, context)])),
     Linked: { ...open, properties: { id: whole }, required: ['id'] },
   }
 }

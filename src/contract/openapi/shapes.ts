@@ -15,6 +15,11 @@ export interface ObjectSchema extends Json {
   readonly properties: Readonly<Record<string, Json>>
 }
 
+/** Whether a schema is that of an object of known properties. */
+export function isObjectSchema(schema: Json): schema is ObjectSchema {
+  return schema.type === 'object' && 'properties' in schema
+}
+
 /** An object whose every property is always present, but for the optional ones. */
 export function object(
   properties: Readonly<Record<string, Json>>,
