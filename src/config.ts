@@ -19,12 +19,23 @@ export interface Config {
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined
+  /** Where images are kept, if not in the data folder. */
+  readonly bucket: Bucket | undefined
   readonly imageHosts: readonly string[]
   readonly corsOrigins: readonly string[]
   /** Requests per minute. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
   readonly logLevel: (typeof logLevels)[number]
+}
+
+/** A bucket of a store that speaks S3; what is undefined is the client library's to find. */
+export interface Bucket {
+  readonly name: string
+  /** What every key begins with; "" or with a slash at its end. */
+  readonly prefix: string
+  readonly endpoint: string | undefined
+  readonly region: string | undefined
 }
 
 /** What an environment variable is for: printed by `--help` and in docs/configuration.md. */
@@ -43,6 +54,11 @@ export const variables: readonly Variable[] = [
     form: 'sqlite:PATH, sqlite::memory: or postgres://…',
   },
   { name: 'FASTI_DATA_DIR', fallback: './data', form: 'folder of the database file and the media' },
+  {
+    name: 'FASTI_MEDIA',
+    fallback: '',
+    form: 's3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], to keep images there and not in the data folder',
+  },
   { name: 'FASTI_BASE_URL', fallback: 'http://HOST:PORT', form: 'absolute http(s) address, path allowed' },
   { name: 'FASTI_NAMESPACE', fallback: 'cal/events/v1', form: 'path segments of a-z, 0-9, - and _' },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
@@ -94,6 +110,16 @@ function baseUrl(text: string): string | undefined {
     url.hash === '' &&
     url.username === ''
   return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
+}
+
+function bucket(text: string): Bucket | undefined {
+  const [, name = '', path = '', query = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
+  const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))
+  const isOpen = endpoint === undefined || baseUrl(endpoint) !== undefined
+  if (name === '' || !isOpen || Object.keys(more).length > 0) return undefined
+  const prefix = path.replace(/\/+$/, '')
+  return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
 }
 
 const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
@@ -152,6 +178,7 @@ export function readConfig(env: Environment): Config {
     language: read('FASTI_LANGUAGE', oneOf(languages)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', currency),
+    bucket: optional('FASTI_MEDIA', bucket),
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),

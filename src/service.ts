@@ -5,7 +5,9 @@ import { Temporal } from 'temporal-polyfill'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server.ts'
-import { type Library, libraryIn } from './media/library.ts'
+import { type Bucket, bucketAt } from './media/bucket.ts'
+import { folderAt } from './media/folder.ts'
+import { type Library, libraryOver } from './media/library.ts'
 import { isUnavailable } from './store/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -24,9 +26,13 @@ export interface Overrides {
   readonly patience?: Patience
 }
 
-/** The images of a configuration, in its data folder. */
-export function libraryOf({ dataDir, imageHosts }: Pick<Config, 'dataDir' | 'imageHosts'>): Library {
-  return libraryIn(join(dataDir, 'media'), imageHosts)
+/** The images of a configuration: in its bucket, or in its data folder. */
+export function libraryOf({
+  dataDir,
+  imageHosts,
+  bucket,
+}: Pick<Config, 'dataDir' | 'imageHosts'> & { readonly bucket?: Bucket | undefined }): Library {
+  return libraryOver(bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket), imageHosts)
 }
 
 /** Opens the store, brings it up to date and builds the application. Nothing listens yet. */

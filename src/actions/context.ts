@@ -28,8 +28,9 @@ export type Prepared =
 export interface Images {
   /** Fetches and checks an image, and makes its sizes (contract §4.6). Slow: not for within transactions. */
   prepare(source: ImageSource): Promise<Prepared>
-  /** Keeps files that are not here yet. */
+  /** Keeps files. Slow where they are kept elsewhere: not for within transactions. */
   write(files: readonly ImageFile[]): Promise<void>
+  /** As slow. */
   remove(files: readonly string[]): Promise<void>
 }
 

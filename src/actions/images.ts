@@ -1,4 +1,4 @@
-/** Images on their way in: made ready outside of transactions, kept within, and gone when nothing shows them (contract §4.6). */
+/** Images on their way in and out: their files are kept before a transaction and removed after (contract §4.6). */
 import type { CreateArgs, UpdateArgs } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { plainTitle } from '../domain/plain-text.ts'
@@ -18,42 +18,39 @@ class NotReady extends Error {
   }
 }
 
-const nothingWritten = new Error('Nothing was written.')
-
 /** Every file of a media item: the original, then its sizes. */
 function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
   const known: Readonly<Record<string, { readonly file: string }>> = JSON.parse(sizes)
   return [file, ...Object.values(known).map((size) => size.file)]
 }
 
-/** Removes the files of images that no media item is kept in. Within a transaction, since those follow one another. */
+/** Removes the files of images that no media item is kept in. What can't be removed stays behind. */
 export async function discard(
-  images: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
-  context: Context,
+  found: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
+  { store, images }: Context,
 ): Promise<void> {
-  if (images.length === 0) return
-  const checked = context.store.write(context, async (store) => {
-    for (const image of images) {
-      if (!(await store.isKept(image.file))) await context.images.remove(filesOf(image))
-    }
-    throw nothingWritten
-  })
-  await checked.catch((error: unknown) => {
-    if (error !== nothingWritten) throw error
-  })
+  try {
+    for (const image of found) if (!(await store.isKept(image.file))) await images.remove(filesOf(image))
+  } catch {
+    // The answer is made: it does not depend on what is left behind.
+  }
 }
 
 /** By address within one request: each may take seconds. */
 const MOST_IMAGES = 20
 
-function prepare(source: ImageSource, others: number, { images }: Context): Promise<Prepared> | Prepared {
-  if (others < MOST_IMAGES) return images.prepare(source)
-  return { fault: `is one too many: at most ${MOST_IMAGES} images are fetched at once` }
+async function prepare(source: ImageSource, others: number, { images }: Context): Promise<Prepared> {
+  if (others >= MOST_IMAGES)
+    return { fault: `is one too many: at most ${MOST_IMAGES} images are fetched at once` }
+  const prepared = await images.prepare(source)
+  if ('image' in prepared) await images.write(prepared.image.files)
+  return prepared
 }
 
 /**
  * Runs `act`, which opens a transaction; where that comes upon an image that is not ready, it is undone, the image is
- * fetched and read while no transaction is open, and `act` runs again. What was not kept then leaves no file behind.
+ * fetched and its files are written while no transaction is open, and `act` runs again. What was not kept then leaves no
+ * file behind.
  */
 export async function withImages<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
   const ready = new Map<ImageSource, Prepared>()
@@ -94,12 +91,11 @@ async function keepImage(
   source: ImageSource,
   arg: string,
   { source_url, ...texts }: Described,
-  { ready, images, actor, moment }: Context,
+  { ready, actor, moment }: Context,
 ): Promise<number> {
   const prepared = ready?.get(source)
   if (prepared === undefined) throw new NotReady(source)
   if ('fault' in prepared) throw invalidParam(arg, prepared.fault)
-  await images.write(prepared.image.files)
   const now = epochOf(moment.now)
   return store.insertMedia({
     ...prepared.image.columns,

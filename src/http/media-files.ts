@@ -8,7 +8,7 @@ import { isNotModified } from './preconditions.ts'
 interface MediaFile {
   readonly size: number
   readonly type: string
-  stream(from: number, to: number): Readable
+  stream(from: number, to: number): Promise<Readable>
   close(): Promise<void>
 }
 
@@ -68,5 +68,5 @@ export async function sendFile(
   const [from, to] = range
   reply.type(type).header('Content-Length', to - from + 1)
   if (to - from + 1 < size) reply.code(206).header('Content-Range', `bytes ${from}-${to}/${size}`)
-  return request.method === 'HEAD' ? reply.send() : reply.send(kept.stream(from, to))
+  return request.method === 'HEAD' ? reply.send() : reply.send(await kept.stream(from, to))
 }

@@ -1,40 +1,12 @@
-/** The folder of media files: named by content, so that a file never changes once it is there. */
+/** The folder of media files: no two have one name, so that a file never changes once it is there. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { typesByExtension } from './format.ts'
 import type { ImageFile } from './image.ts'
-
-/** A file that is here. */
-export interface Kept {
-  readonly size: number
-  readonly type: string
-  /** Reads bytes `from` to `to`, both included. */
-  stream(from: number, to: number): Readable
-  close(): Promise<void>
-}
-
-export interface Folder {
-  /** Keeps files that are not here yet; each appears whole or not at all, and lasts. */
-  write(files: readonly ImageFile[]): Promise<void>
-  /** Removes files, here or not. */
-  remove(files: readonly string[]): Promise<void>
-  /** A file to be read, or undefined where there is none of that name. Close it, or read it to its end. */
-  read(file: string): Promise<Kept | undefined>
-}
+import { type Keeper, type Listed, typeOf } from './keeper.ts'
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-
-async function isHere(path: string, size: number): Promise<boolean> {
-  try {
-    return (await stat(path)).size === size
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
-}
 
 async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   const handle = await open(path, 'wx', 0o644)
@@ -57,7 +29,6 @@ async function sync(folder: string): Promise<void> {
 
 async function put(folder: string, { file, bytes }: ImageFile): Promise<void> {
   const path = join(folder, file)
-  if (await isHere(path, bytes.length)) return
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`)
   try {
     await writeSynced(part, bytes)
@@ -67,10 +38,19 @@ async function put(folder: string, { file, bytes }: ImageFile): Promise<void> {
   }
 }
 
-const NAME = /^[a-z0-9][a-z0-9_-]*\.([a-z]+)$/i
+async function* listed(folder: string): AsyncIterable<Listed> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for (const file of names) {
+    if (typeOf(file) === undefined) continue
+    yield { file, modified: Math.floor((await stat(join(folder, file))).mtimeMs / 1000) }
+  }
+}
 
 /** The folder at `path`, made when the first file is kept. */
-export function folderAt(path: string): Folder {
+export function folderAt(path: string): Keeper {
   return {
     async write(files) {
       await mkdir(path, { recursive: true })
@@ -78,10 +58,10 @@ export function folderAt(path: string): Folder {
       await sync(path)
     },
     async remove(files) {
-      for (const file of files) if (NAME.test(file)) await rm(join(path, file), { force: true })
+      for (const file of files) if (typeOf(file) !== undefined) await rm(join(path, file), { force: true })
     },
     async read(file) {
-      const type = typesByExtension[NAME.exec(file)?.[1] ?? '']
+      const type = typeOf(file)
       if (type === undefined) return undefined
       const handle = await open(join(path, file)).catch((error: unknown) => {
         if (isMissing(error)) return undefined
@@ -92,9 +72,10 @@ export function folderAt(path: string): Folder {
       return {
         size,
         type,
-        stream: (start, end) => handle.createReadStream({ start, end }),
+        stream: async (start, end) => handle.createReadStream({ start, end }),
         close: () => handle.close(),
       }
     },
+    all: () => listed(path),
   }
 }

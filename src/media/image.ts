@@ -1,5 +1,5 @@
 /** What was sent as an image → what is kept of it: known by content, turned upright, without metadata (contract §4.6). */
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { type Format, formatOf } from './format.ts'
 import { sizesOf } from './sizes.ts'
@@ -7,7 +7,7 @@ import { sizesOf } from './sizes.ts'
 const MOST_PIXELS = 50_000_000
 const SECONDS = 20
 
-/** A file to be kept: named by content, so that the same bytes are the same file. */
+/** A file to be kept, under a name that no other file ever has. */
 export interface ImageFile {
   readonly file: string
   readonly bytes: Buffer
@@ -57,11 +57,10 @@ async function made(bytes: Buffer, format: Format): Promise<NewImage> {
     const { data, info } = await encoded(still.clone().resize(resize), format)
     sizes.push({ name, data, width: info.width, height: info.height })
   }
-  const hash = createHash('sha256').update(data)
-  for (const size of sizes) hash.update(size.data)
-  const digest = hash.digest('hex')
+  // Files of its own for each, so that no item waits for another to be deleted, nor loses its files to it.
+  const stem = randomBytes(32).toString('hex')
   const { extension, mime_type } = format
-  const fileOf = (suffix: string) => `${digest}${suffix}.${extension}`
+  const fileOf = (suffix: string) => `${stem}${suffix}.${extension}`
   const kept = sizes.map(({ name, data, ...measures }) => ({
     size: [name, { ...measures, mime_type, filesize: data.length, file: fileOf(`-${name}`) }] as const,
     bytes: data,

@@ -1,12 +1,12 @@
-/** Images from wherever they come, and the folder that they are kept in. */
-import { type Folder, folderAt } from './folder.ts'
+/** Images from wherever they come, and where they are kept. */
 import { fetchPublic } from './guarded-fetch.ts'
 import { type Prepared, prepareImage } from './image.ts'
+import type { Keeper } from './keeper.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MOST_BYTES, milliseconds: 10_000, redirects: 3 }
 
-export interface Library extends Folder {
+export interface Library extends Keeper {
   /** An image made ready: the bytes sent, or those at an address. Slow: not for within transactions. */
   prepare(source: Uint8Array | string): Promise<Prepared>
 }
@@ -19,8 +19,8 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
   }
 }
 
-/** The library in a folder. Images are made ready one after the other: a large one takes hundreds of megabytes. */
-export function libraryIn(folder: string, allowedHosts: readonly string[]): Library {
+/** The library over a keeper. Images are made ready one after the other: a large one takes hundreds of megabytes. */
+export function libraryOver(keeper: Keeper, allowedHosts: readonly string[]): Library {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (bytes: Buffer): Promise<Prepared> => {
     const own = last.then(() => prepareImage(bytes))
@@ -28,7 +28,7 @@ export function libraryIn(folder: string, allowedHosts: readonly string[]): Libr
     return own
   }
   return {
-    ...folderAt(folder),
+    ...keeper,
     async prepare(source) {
       if (typeof source !== 'string') return inTurn(Buffer.from(source))
       const fetched = await bytesAt(source, allowedHosts)

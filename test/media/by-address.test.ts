@@ -176,7 +176,7 @@ for (const dialect of dialects) {
       ])
       expect([await total('/media'), await files()]).toEqual([0, []])
       expect((await service.post('/events', anEvent({ venue: venue.slice(1) }))).status).toBe(201)
-    })
+    }, 90_000)
 
     it('§4.6 come with imported lines, each of which stands alone', async () => {
       const image = host.put('/a.png', await anImage(10, 10))

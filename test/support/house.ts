@@ -56,6 +56,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   kysely: ['store/'],
   pg: ['store/'],
   '@photostructure/sqlite': ['store/'],
+  '@aws-sdk/client-s3': ['media/'],
   fastify: ['http/'],
   qs: ['http/'],
   '@fastify/busboy': ['http/'],

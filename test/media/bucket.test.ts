@@ -1,0 +1,94 @@
+/** Images in a bucket, over HTTP. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
+import { accessKey, type S3Server, s3Server, secretKey } from '../support/s3-server.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+const png = { 'content-type': 'image/png' }
+const pathOf = (url: string) => `/${new URL(url).pathname}`
+const own = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey }
+
+for (const dialect of dialects) {
+  describe(`images in a bucket on ${dialect.name}`, () => {
+    let store: S3Server
+    let service: TestService
+    const before = Object.keys(own).map((name) => [name, process.env[name]] as const)
+
+    beforeAll(() => {
+      Object.assign(process.env, own)
+    })
+    afterAll(() => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    })
+    beforeEach(async () => {
+      store = await s3Server()
+      service = await testService(dialect.name, { FASTI_DATA_DIR: '/nowhere', FASTI_MEDIA: store.url })
+    })
+    afterEach(async () => {
+      await service.close()
+      await store.close()
+    })
+    const upload = async () => service.ask('POST', '/media', await anImage(400, 200), png)
+
+    it('are written with their type, to be kept by caches for good', async () => {
+      const { status, body } = await upload()
+      expect(status).toBe(201)
+      const names = [body.url, ...Object.values<{ url: string }>(body.sizes).map(({ url }) => url)].map(
+        (url) => url.replace(/^.*\/media\//, 'site/'),
+      )
+      expect([...store.objects.keys()].sort()).toEqual(names.sort())
+      for (const { headers } of store.objects.values())
+        expect([headers['content-type'], headers['cache-control']]).toEqual([
+          'image/png',
+          'public, max-age=31536000, immutable',
+        ])
+    })
+
+    it('are served whole, in part and by HEAD', async () => {
+      const { url, filesize } = (await upload()).body
+      const bytes = [...store.objects.values()].find(({ bytes }) => bytes.length === filesize)?.bytes
+      const inject = (method: 'GET' | 'HEAD', headers = {}) =>
+        service.app.inject({ method, url: new URL(url).pathname, headers })
+      const whole = await inject('GET')
+      expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'image/png'])
+      expect(whole.rawPayload.equals(bytes ?? Buffer.alloc(0))).toBe(true)
+      const part = await inject('GET', { range: 'bytes=10-19' })
+      expect([part.statusCode, part.rawPayload]).toEqual([206, bytes?.subarray(10, 20)])
+      const head = await inject('HEAD')
+      expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
+        200,
+        String(filesize),
+        '',
+      ])
+      expect((await service.get(pathOf(url).replace(/[0-9a-f]{64}/, 'a'.repeat(64)))).status).toBe(404)
+    })
+
+    it('are gone with their item, and where the write is refused', async () => {
+      await upload()
+      await service.remove('/media/1')
+      expect(store.objects.size).toBe(0)
+      const refused = await service.post('/events', anEvent({ venue: 99, image: 1 }))
+      expect([refused.status, store.objects.size]).toEqual([400, 0])
+    })
+
+    it('are refused with 503 while the bucket is away, and leave no item behind', async () => {
+      store.fail(403)
+      const { status, body } = await upload()
+      expect([status, body.code, body.message]).toEqual([
+        503,
+        'rest_unavailable',
+        expect.stringMatching(/bucket of images/),
+      ])
+      expect((await service.get('/media')).body.total).toBe(0)
+      store.fail(undefined)
+      const { url } = (await upload()).body
+      store.fail(403)
+      expect((await service.get(pathOf(url))).status).toBe(503)
+      expect((await service.remove('/media/1')).status).toBe(200)
+    })
+  })
+}

@@ -1,0 +1,117 @@
+/**
+ * A stand-in for a store that speaks S3, with as much of the protocol as a bucket of images needs, written from its
+ * reference: signatures of version 4 over headers and body, keys, ranges, what is missing, and lists in pages.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export const accessKey = 'AKFASTI'
+export const secretKey = 'secret of the tests'
+
+export interface S3Server {
+  /** Of a bucket named `images`, as FASTI_MEDIA takes it. */
+  readonly url: string
+  /** Key → what is kept under it. */
+  readonly objects: ReadonlyMap<
+    string,
+    { readonly bytes: Buffer; readonly headers: IncomingMessage['headers'] }
+  >
+  /** Answers everything with that status, until it is undefined again. */
+  fail(status: number | undefined): void
+  close(): Promise<void>
+}
+
+const PAGE = 2
+const digest = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** Whether the request is signed with the secret key, its body included. */
+function isSigned({ method = '', url = '', headers }: IncomingMessage, body: Buffer): boolean {
+  const [, scope = '', signed = '', signature = ''] =
+    /^AWS4-HMAC-SHA256 Credential=AKFASTI\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? []
+  const { pathname, searchParams } = new URL(url, 'http://x')
+  const query = [...searchParams]
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .sort()
+    .join('&')
+  const own = signed.split(';').map((name) => `${name}:${headers[name]}\n`)
+  const hash = String(headers['x-amz-content-sha256'])
+  const request = [method, pathname, query, own.join(''), signed, hash].join('\n')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, digest(request)].join('\n')
+  const key = scope.split('/').reduce<Buffer | string>((kept, part) => hmac(kept, part), `AWS4${secretKey}`)
+  return (
+    hmac(key, text).toString('hex') === signature && (hash === 'UNSIGNED-PAYLOAD' || hash === digest(body))
+  )
+}
+
+type Objects = Map<string, { readonly bytes: Buffer; readonly headers: IncomingMessage['headers'] }>
+
+function list(objects: Objects, query: URLSearchParams): string {
+  const after = query.get('continuation-token') ?? ''
+  const keys = [...objects.keys()]
+    .sort()
+    .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+  const page = keys.slice(0, PAGE)
+  const isMore = keys.length > PAGE
+  const rows = page.map(
+    (key) => `<Contents><Key>${key}</Key><LastModified>2027-01-15T12:00:00.000Z</LastModified></Contents>`,
+  )
+  const next = isMore ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${rows.join('')}${next}</ListBucketResult>`
+}
+
+function get({ method, headers }: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1)
+  response.writeHead(from === undefined ? 200 : 206, { 'Content-Length': part.length })
+  response.end(method === 'HEAD' ? undefined : part)
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, objects: Objects, body: Buffer): void {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+  const key = decodeURIComponent(pathname.slice('/images/'.length))
+  const refuse = (status: number, code: string) =>
+    response
+      .writeHead(status, { 'Content-Type': 'application/xml' })
+      .end(`<Error><Code>${code}</Code></Error>`)
+  if (!isSigned(request, body)) return void refuse(403, 'SignatureDoesNotMatch')
+  if (!`${pathname}/`.startsWith('/images/')) return void refuse(404, 'NoSuchBucket')
+  if (key === '') return void response.end(list(objects, searchParams))
+  const { method = '', headers } = request
+  if (method === 'PUT') objects.set(key, { bytes: body, headers })
+  if (method === 'DELETE') objects.delete(key)
+  if (method === 'PUT' || method === 'DELETE')
+    return void response.writeHead(method === 'PUT' ? 200 : 204).end()
+  const kept = objects.get(key)
+  if (kept === undefined) refuse(404, 'NoSuchKey')
+  else get(request, response, kept.bytes)
+}
+
+/** Starts the store on a free port of this machine. */
+export async function s3Server(): Promise<S3Server> {
+  const objects: Objects = new Map()
+  let failure: number | undefined
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    if (failure === undefined) answer(request, response, objects, body)
+    else response.writeHead(failure).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `s3://images/site?endpoint=http://127.0.0.1:${port}&region=eu-south-1`,
+    objects,
+    fail(status) {
+      failure = status
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
