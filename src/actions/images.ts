@@ -19,12 +19,12 @@ class NotReady extends Error {
 }
 
 /** Every file of a media item: the original, then its sizes. */
-function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
+export function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
   const known: Readonly<Record<string, { readonly file: string }>> = JSON.parse(sizes)
   return [file, ...Object.values(known).map((size) => size.file)]
 }
 
-/** Removes the files of images that no media item is kept in. What can't be removed stays behind. */
+/** Removes the files of images that no media item is kept in. What can't be removed, `fasti media prune` finds. */
 export async function discard(
   found: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
   { store, images }: Context,

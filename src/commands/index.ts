@@ -10,6 +10,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).user,
   token: async () => (await import('./token.ts')).token,
   audit: async () => (await import('./audit.ts')).audit,
+  media: async () => (await import('./media.ts')).media,
   check: async () => (await import('./check.ts')).check,
   doctor: async () => (await import('./doctor.ts')).doctor,
   backup: async () => (await import('./backup.ts')).backup,
