@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/databases.ts'],
-    pool: 'forks',
+    pool: 'threads',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,

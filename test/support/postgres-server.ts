@@ -34,6 +34,9 @@ const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
 }
 
 /** Settings of a server that keeps what it has acknowledged, whatever happens to it. */
