@@ -1,5 +1,4 @@
 /** The seam between what is done and where it is kept: types only. */
-
 import type {
   ItemName,
   LinkedName,
@@ -7,20 +6,15 @@ import type {
   ResourceName,
   TermName,
 } from '../contract/resources/index.ts'
-import type { StatusFilter } from '../contract/resources/shared.ts'
 import type { Moment } from '../domain/moment.ts'
-import type { SearchWords } from '../domain/search-words.ts'
-import type { Window } from '../domain/window.ts'
-import type {
-  AuditRow,
-  CategoryRecord,
-  EventRecord,
-  MediaRecord,
-  OrganizerRecord,
-  TagRecord,
-  VenueRecord,
-} from './tables.ts'
+import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
+import type { Accounts, Sessions } from './people.ts'
+import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
+import type { AuditRow, EventRecord, MediaRecord } from './tables.ts'
 
+export type * from './items-shown.ts'
+export type * from './people.ts'
+export type * from './queries.ts'
 export type {
   AuditRow,
   CategoryRecord,
@@ -30,134 +24,6 @@ export type {
   TagRecord,
   VenueRecord,
 } from './tables.ts'
-
-interface Records {
-  event: EventRecord
-  venue: VenueRecord
-  organizer: OrganizerRecord
-  category: CategoryRecord
-  tag: TagRecord
-  media: MediaRecord
-}
-
-export type RecordOf<N extends ResourceName> = Records[N]
-/** What is written: a record without its id; an explicit id only when importing. */
-export type ValuesOf<N extends ResourceName> = Omit<Records[N], 'id'> & { readonly id?: number }
-
-/** What a reader may see (contract §5), in the store's terms. */
-export interface Sight {
-  readonly user: number | undefined
-  /** Unpublished items that may be read. */
-  readonly reads: 'none' | 'own' | 'all'
-  /** Items that may be edited: their protection and their hiding do not apply. */
-  readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
-}
-
-/** Who asks, and when. */
-export interface Asker {
-  readonly sight: Sight
-  readonly moment: Moment
-}
-
-/** A record with what its representation shows besides. */
-export interface PublishedItem<R> {
-  readonly record: R
-  readonly image: MediaRecord | undefined
-}
-export interface EventItem extends PublishedItem<EventRecord> {
-  readonly venues: readonly PublishedItem<VenueRecord>[]
-  readonly organizers: readonly PublishedItem<OrganizerRecord>[]
-  readonly categories: readonly TermItem<CategoryRecord>[]
-  readonly tags: readonly TermItem<TagRecord>[]
-  /** The reader may not edit it: what its password protects is blanked unless the password is known. */
-  readonly isProtected: boolean
-}
-export interface TermItem<R> {
-  readonly record: R
-}
-export interface MediaItem {
-  readonly record: MediaRecord
-}
-interface Items {
-  event: EventItem
-  venue: PublishedItem<VenueRecord>
-  organizer: PublishedItem<OrganizerRecord>
-  category: TermItem<CategoryRecord>
-  tag: TermItem<TagRecord>
-  media: MediaItem
-}
-export type Item<N extends ResourceName> = Items[N]
-
-export type Address = { readonly id: number } | { readonly slug: string }
-
-interface Paged {
-  readonly page: number
-  readonly per_page: number
-  readonly order: 'asc' | 'desc'
-  readonly include?: readonly number[]
-  readonly exclude?: readonly number[]
-}
-/** A circle on the globe; kilometres. */
-export interface Circle {
-  readonly lat: number
-  readonly lng: number
-  readonly distance: number
-}
-export interface EventQuery extends Paged {
-  readonly search?: SearchWords
-  readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
-  readonly status: readonly StatusFilter[]
-  readonly window: Window
-  /** Ids, categories with their descendants. */
-  readonly categories?: readonly number[]
-  readonly tags?: readonly number[]
-  readonly venue?: readonly number[]
-  readonly organizer?: readonly number[]
-  readonly featured?: boolean
-  readonly ticketed?: boolean
-  readonly geoloc?: boolean
-  readonly circle?: Circle
-  readonly post_parent?: number
-  readonly hidden: boolean
-}
-export interface LinkedQuery extends Paged {
-  readonly search?: SearchWords
-  readonly orderby: 'date' | 'name' | 'modified' | 'id'
-  readonly status: readonly StatusFilter[]
-  readonly event?: number
-  readonly has_events?: boolean
-  readonly only_with_upcoming: boolean
-}
-export interface TermQuery extends Paged {
-  /** Folded. */
-  readonly search?: string
-  readonly orderby:
-    | 'name'
-    | 'id'
-    | 'slug'
-    | 'count'
-    | 'description'
-    | 'parent'
-    | 'include'
-    | 'include_slugs'
-    | 'term_group'
-  readonly hide_empty: boolean
-  readonly event?: number
-  readonly slug?: string
-  readonly parent?: number
-}
-export interface MediaQuery extends Omit<Paged, 'order'> {
-  readonly search?: SearchWords
-}
-interface Queries {
-  event: EventQuery
-  venue: LinkedQuery
-  organizer: LinkedQuery
-  category: TermQuery
-  tag: TermQuery
-  media: MediaQuery
-}
-export type QueryOf<N extends ResourceName> = Queries[N]
 
 export interface Page<N extends ResourceName> {
   readonly items: readonly Item<N>[]
@@ -270,66 +136,6 @@ export interface Writer {
   readonly moment: Moment
   /** In local mode id 0 and no login; for commands id 0 and a login that no user can have. */
   readonly actor: { readonly id: number; readonly login: string }
-}
-
-/** A user as far as others may know. */
-export interface Account {
-  readonly id: number
-  readonly login: string
-  readonly role: string
-}
-
-/** Whose token it is that a request came with. */
-export interface SignedIn extends Account {
-  readonly token: number
-}
-
-export interface KeptToken {
-  readonly id: number
-  readonly login: string
-  readonly name: string
-  readonly created_utc: number
-  readonly expires_utc: number | null
-  readonly last_used_utc: number | null
-}
-
-export interface Accounts {
-  /** The new user's id, or undefined where the login is taken. The password is hashed already; null for tokens alone. */
-  addUser(login: string, role: string, moment: Moment, password?: string | null): Promise<number | undefined>
-  users(): Promise<readonly (Account & { readonly created_utc: number })[]>
-  /** Whether there is such a user. */
-  setRole(login: string, role: string, moment: Moment): Promise<boolean>
-  removeUser(login: string, moment: Moment): Promise<boolean>
-  /** Keeps a password, hashed already, or none, and ends the user's sessions. Whether there is such a user. */
-  setPassword(login: string, password: string | null, moment: Moment): Promise<boolean>
-  /** The token, which is shown this once, or undefined where there is no such user. `expires` in seconds since 1970 UTC. */
-  createToken(
-    login: string,
-    name: string,
-    expires: number | null,
-    moment: Moment,
-  ): Promise<string | undefined>
-  tokens(login: string | undefined): Promise<readonly KeptToken[]>
-  revokeToken(id: number, moment: Moment): Promise<boolean>
-  /** Whose token it is, if it holds; with a login, if it is that user's. */
-  accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
-}
-
-/** A session of the web; `expires_utc` in seconds since 1970 UTC. */
-export interface Session extends Account {
-  /** What the cookie carries; kept hashed alone. */
-  readonly secret: string
-  readonly expires_utc: number
-}
-
-export interface Sessions {
-  /** The hash of the user's password; undefined where there is no such user, or no password. */
-  passwordOf(login: string): Promise<string | undefined>
-  /** A new session of the user with that password hash, or undefined where it has changed. Sweeps those that expired. */
-  begin(login: string, passwordHash: string, moment: Moment): Promise<Session | undefined>
-  /** The session of a secret, if it holds; whether this use prolongs it. */
-  held(secret: string, moment: Moment): Promise<(Session & { readonly isProlonged: boolean }) | undefined>
-  end(secret: string): Promise<void>
 }
 
 /** What the database was asked since it was opened, and its connections by what they do. */

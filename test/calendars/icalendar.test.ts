@@ -14,7 +14,8 @@ import { libraryOf } from '../../src/service.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-const samples = [resolve('../shared/data/ics'), '/work/shared/data/ics'].find((folder) => existsSync(folder))
+const folder = resolve('../shared/data/ics')
+const samples = existsSync(folder) ? folder : undefined
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
 
 const settings = (service: TestService): Importing => ({

@@ -1,0 +1,52 @@
+/** Records, and what is shown of them. Types only. */
+import type { ResourceName } from '../contract/resources/index.ts'
+import type {
+  CategoryRecord,
+  EventRecord,
+  MediaRecord,
+  OrganizerRecord,
+  TagRecord,
+  VenueRecord,
+} from './tables.ts'
+
+interface Records {
+  event: EventRecord
+  venue: VenueRecord
+  organizer: OrganizerRecord
+  category: CategoryRecord
+  tag: TagRecord
+  media: MediaRecord
+}
+
+export type RecordOf<N extends ResourceName> = Records[N]
+/** What is written: a record without its id; an explicit id only when importing. */
+export type ValuesOf<N extends ResourceName> = Omit<Records[N], 'id'> & { readonly id?: number }
+
+/** A record with what its representation shows besides. */
+export interface PublishedItem<R> {
+  readonly record: R
+  readonly image: MediaRecord | undefined
+}
+export interface EventItem extends PublishedItem<EventRecord> {
+  readonly venues: readonly PublishedItem<VenueRecord>[]
+  readonly organizers: readonly PublishedItem<OrganizerRecord>[]
+  readonly categories: readonly TermItem<CategoryRecord>[]
+  readonly tags: readonly TermItem<TagRecord>[]
+  /** The reader may not edit it: what its password protects is blanked unless the password is known. */
+  readonly isProtected: boolean
+}
+export interface TermItem<R> {
+  readonly record: R
+}
+export interface MediaItem {
+  readonly record: MediaRecord
+}
+interface Items {
+  event: EventItem
+  venue: PublishedItem<VenueRecord>
+  organizer: PublishedItem<OrganizerRecord>
+  category: TermItem<CategoryRecord>
+  tag: TermItem<TagRecord>
+  media: MediaItem
+}
+export type Item<N extends ResourceName> = Items[N]

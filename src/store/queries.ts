@@ -1,0 +1,92 @@
+/** What can be asked of the store: who asks, for what. Types only. */
+import type { ResourceName } from '../contract/resources/index.ts'
+import type { StatusFilter } from '../contract/resources/shared.ts'
+import type { Moment } from '../domain/moment.ts'
+import type { SearchWords } from '../domain/search-words.ts'
+import type { Window } from '../domain/window.ts'
+
+/** What a reader may see (contract §5), in the store's terms. */
+export interface Sight {
+  readonly user: number | undefined
+  /** Unpublished items that may be read. */
+  readonly reads: 'none' | 'own' | 'all'
+  /** Items that may be edited: their protection and their hiding do not apply. */
+  readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
+}
+
+/** Who asks, and when. */
+export interface Asker {
+  readonly sight: Sight
+  readonly moment: Moment
+}
+
+export type Address = { readonly id: number } | { readonly slug: string }
+
+interface Paged {
+  readonly page: number
+  readonly per_page: number
+  readonly order: 'asc' | 'desc'
+  readonly include?: readonly number[]
+  readonly exclude?: readonly number[]
+}
+/** A circle on the globe; kilometres. */
+export interface Circle {
+  readonly lat: number
+  readonly lng: number
+  readonly distance: number
+}
+export interface EventQuery extends Paged {
+  readonly search?: SearchWords
+  readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
+  readonly status: readonly StatusFilter[]
+  readonly window: Window
+  /** Ids, categories with their descendants. */
+  readonly categories?: readonly number[]
+  readonly tags?: readonly number[]
+  readonly venue?: readonly number[]
+  readonly organizer?: readonly number[]
+  readonly featured?: boolean
+  readonly ticketed?: boolean
+  readonly geoloc?: boolean
+  readonly circle?: Circle
+  readonly post_parent?: number
+  readonly hidden: boolean
+}
+export interface LinkedQuery extends Paged {
+  readonly search?: SearchWords
+  readonly orderby: 'date' | 'name' | 'modified' | 'id'
+  readonly status: readonly StatusFilter[]
+  readonly event?: number
+  readonly has_events?: boolean
+  readonly only_with_upcoming: boolean
+}
+export interface TermQuery extends Paged {
+  /** Folded. */
+  readonly search?: string
+  readonly orderby:
+    | 'name'
+    | 'id'
+    | 'slug'
+    | 'count'
+    | 'description'
+    | 'parent'
+    | 'include'
+    | 'include_slugs'
+    | 'term_group'
+  readonly hide_empty: boolean
+  readonly event?: number
+  readonly slug?: string
+  readonly parent?: number
+}
+export interface MediaQuery extends Omit<Paged, 'order'> {
+  readonly search?: SearchWords
+}
+interface Queries {
+  event: EventQuery
+  venue: LinkedQuery
+  organizer: LinkedQuery
+  category: TermQuery
+  tag: TermQuery
+  media: MediaQuery
+}
+export type QueryOf<N extends ResourceName> = Queries[N]
