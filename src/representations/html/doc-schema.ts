@@ -19,13 +19,14 @@ export function typeOf(schema: Node): Markup {
   return schema.type === undefined ? html`any` : html`${types.join(' | ')}`
 }
 
+/** Signs that every language reads, and the names that JSON Schema has. */
 const limits = {
   minimum: '≥',
   maximum: '≤',
-  minLength: 'length ≥',
-  maxLength: 'length ≤',
-  maxItems: 'members ≤',
-  maxProperties: 'members ≤',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  maxItems: 'maxItems',
+  maxProperties: 'maxProperties',
 } as const
 
 /** What limits the values of a schema, and its default. */
