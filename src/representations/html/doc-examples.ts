@@ -41,7 +41,7 @@ function javascript(example: Example): string {
   const { method, url, needsToken, body, file, isJson } = example
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the program
-    ...(needsToken ? ['Authorization: `Bearer ${process.env.TOKEN}`'] : []),
+    ...(needsToken ? ['Authorization: `Bearer ${env.TOKEN}`'] : []),
     ...typeOf(example).map(([name, value]) => `'${name}': '${value}'`),
   ]
   const sent = body === undefined ? undefined : JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
@@ -51,8 +51,13 @@ function javascript(example: Example): string {
     ...(sent === undefined ? [] : [`  body: JSON.stringify(${sent}),`]),
     ...(file === undefined ? [] : [`  body: await readFile('${file}'),`]),
   ]
+  const imports = [
+    ...(file === undefined ? [] : ["import { readFile } from 'node:fs/promises'"]),
+    ...(needsToken ? ["import { env } from 'node:process'"] : []),
+  ]
   return [
-    ...(file === undefined ? [] : ["import { readFile } from 'node:fs/promises'", '']),
+    ...imports,
+    ...(imports.length === 0 ? [] : ['']),
     `const response = await fetch(${quoted(url)}${lines.length === 0 ? '' : `, {\n${lines.join('\n')}\n}`})`,
     `console.log(response.status, await response.${isJson ? 'json' : 'text'}())`,
   ].join('\n')
