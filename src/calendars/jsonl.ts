@@ -11,8 +11,8 @@ import { type Importing, MOST_LINES, type Tally, walk } from './walk.ts'
 
 const MOST_TEXT = 4 * 1024 * 1024
 
-/** A line as whoever creates items would send it; known again by what it says. */
-async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
+/** Imports a line as whoever creates items would send it; known again by what it says. Throws a problem where it is refused. */
+export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
   const { store, context } = batch
   const key = keyOf(sent)
   const before = await store.imported(key)

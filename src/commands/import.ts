@@ -1,6 +1,7 @@
 /** `fasti import`: a file of JSON lines, a calendar, or all of another server → the calendar. */
 import { realpath } from 'node:fs/promises'
 import { commandLine } from '../actions/policy.ts'
+import { type ColumnMap, importTable } from '../calendars/csv/import.ts'
 import { importCalendar } from '../calendars/icalendar/import.ts'
 import { pruneCalendar } from '../calendars/icalendar/prune.ts'
 import { importLines } from '../calendars/jsonl.ts'
@@ -12,6 +13,7 @@ import { globalId } from '../representations/urls.ts'
 import { libraryOf } from '../service.ts'
 import { isUnavailable } from '../store/dialects.ts'
 import type { Store } from '../store/store.ts'
+import { columnMap } from './column-map.ts'
 import { type Command, parsed, say, UsageError } from './command.ts'
 import { foundAt } from './from-address.ts'
 import { momentOf, withStore } from './opened-store.ts'
@@ -20,6 +22,7 @@ import { opened, textOf } from './read-file.ts'
 const help = `Usage: fasti import [--strict] FILE.jsonl
        fasti import [--strict] -
        fasti import [--strict] [--prune] FILE.ics
+       fasti import [--strict] [--columns NAME=COLUMN,…] FILE.csv
        fasti import [--prune] https://…/CALENDAR.ics
        fasti import [--keep-ids] https://…/NAMESPACE
 
@@ -34,6 +37,9 @@ An iCalendar file (.ics), or what an address answers as one, becomes events, wit
 What recurs is followed for two years, 500 events at most, the later ones with the first as parent. A second run changes
 what has changed; what was not imported is listed.
 
+A table (.csv) has an event a row and the names of its columns in the first: title, start_date, end_date, venue,
+venue_city, organizer, categories … as fasti export FILE.csv writes them. Rows with a uid are found again by it.
+
 The namespace of another server of this interface (https://…/cal/events/v1) brings everything that it shows: categories,
 tags, venues, organizers and events, with their slugs, dates and statuses. Run it again to go on where it stopped, or to
 bring what has changed. FASTI_IMPORT_AUTHORIZATION is sent along as Authorization ("Bearer …", "Basic …"), for what is
@@ -41,6 +47,7 @@ not public.
 
   --strict     stop at the first line that can't be imported; the lines before it stay
   --prune      of a calendar imported before from there: move what it no longer has to the trash
+  --columns    what columns of a table are called otherwise: "Event name=title,When=start_date"; "Notes=-" leaves one out
   --keep-ids   items keep the ids that they have there; into an empty calendar alone
 
 The exit code is 1 if any line was refused. The database is that of the environment: see fasti --help.`
@@ -50,30 +57,32 @@ interface Asked {
   readonly isStrict: boolean
   readonly prunes: boolean
   readonly keepsIds: boolean
+  readonly columns: ColumnMap
 }
 
 const options = {
   strict: { type: 'boolean', default: false },
   prune: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
+  columns: { type: 'string', default: '' },
 } as const
 
 const isCalendar = (what: string) => /\.ics$/i.test(what)
+const isTable = (what: string) => /\.csv$/i.test(what)
 const isAddress = (what: string) => /^https?:\/\//i.test(what)
 
 function askedBy(args: readonly string[]): Asked {
   const { values, positionals } = parsed(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
-    throw new UsageError('fasti import takes one FILE.jsonl or FILE.ics, one address, or "-".')
+    throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddress(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
-  if (/\.csv$/i.test(what))
-    throw new UsageError('This version imports JSON lines (.jsonl) and iCalendar (.ics), not .csv.')
   const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
   if (prunes && !isCalendar(what) && !isAddress(what)) throw new UsageError('--prune is for iCalendar.')
   if (keepsIds && !isAddress(what)) throw new UsageError('--keep-ids is for the address of another server.')
-  return { what, isStrict, prunes, keepsIds }
+  if (values.columns !== '' && !isTable(what)) throw new UsageError('--columns is for tables (.csv).')
+  return { what, isStrict, prunes, keepsIds, columns: columnMap(values.columns) }
 }
 
 /** Lines so far, on one line of the terminal. */
@@ -111,6 +120,13 @@ async function calendarImported(text: string, name: string, { what, prunes }: As
   return tally
 }
 
+/** A table. Tells on stderr which columns were not understood. */
+async function tableImported(text: string, { columns }: Asked, importing: Importing): Promise<Tally> {
+  const tally = await importTable(text, columns, importing)
+  for (const name of tally.unknown) say(`  not imported: column ${name}`)
+  return tally
+}
+
 /** All of another server. Tells on stderr what could not be moved along. */
 async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing): Promise<Tally> {
   if (keepsIds && !(await mayKeepIds(site, importing)))
@@ -134,6 +150,10 @@ async function importOf(asked: Asked, env: Environment): Promise<Import> {
   }
   if (what === '-') return (importing) => importLines(process.stdin, importing)
   const handle = await opened(what)
+  if (isTable(what)) {
+    const text = await textOf(handle, what)
+    return (importing) => tableImported(text, asked, importing)
+  }
   if (!isCalendar(what))
     return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
   const [text, name] = [await textOf(handle, what), await realpath(what)]
@@ -159,7 +179,7 @@ function summary(tally: Tally, { what, isStrict }: Asked, seconds: number): stri
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'import events from JSON lines, an iCalendar file or address, or another server',
+  summary: 'import events from JSON lines, iCalendar, a table, or another server',
   help,
   async run(args, env) {
     const asked = askedBy(args)

@@ -1,0 +1,116 @@
+/** The columns of a table of events: how an event fills them, and what they say of one. */
+import { utcTimestamp } from '../../domain/timestamp.ts'
+import { isRepeated } from '../../domain/zone-transitions.ts'
+import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
+import type { Sent } from '../sent-line.ts'
+import { listOf, listText } from './cells.ts'
+
+/** A cell by the name of its column. */
+export type Cells = Readonly<Record<string, string>>
+
+const flag = (value: number) => (value === 1 ? 'true' : 'false')
+const text = (value: string | number | null | undefined) =>
+  value === null || value === undefined ? '' : String(value)
+
+function dateText(wall: string, epoch: number, zone: string): string {
+  return isRepeated(epoch, zone) ? `${utcTimestamp(epoch).replace(' ', 'T')}Z` : wall
+}
+
+function costText(cost: string): string {
+  const sent: unknown = JSON.parse(cost)
+  return Array.isArray(sent) ? sent.join(' | ') : text(sent as string | null)
+}
+
+const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
+  uid: ({ record }) => record.uid,
+  title: ({ record }) => record.title,
+  status: ({ record }) => record.status,
+  start_date: ({ record }) => dateText(record.start_date, record.start_utc, record.timezone),
+  end_date: ({ record }) => dateText(record.end_date, record.end_utc, record.timezone),
+  all_day: ({ record }) => flag(record.all_day),
+  timezone: ({ record }) => record.timezone,
+  cost: ({ record }) => costText(record.cost),
+  website: ({ record }) => record.website,
+  description: ({ record }) => record.description,
+  excerpt: ({ record }) => record.excerpt,
+  slug: ({ record }) => record.slug,
+  categories: ({ categories }) => listText(categories.map(({ record }) => record.name)),
+  tags: ({ tags }) => listText(tags.map(({ record }) => record.name)),
+  featured: ({ record }) => flag(record.featured),
+  sticky: ({ record }) => flag(record.sticky),
+  hide_from_listings: ({ record }) => flag(record.hide_from_listings),
+}
+
+const venueKeys = [
+  'address',
+  'city',
+  'zip',
+  'state',
+  'province',
+  'country',
+  'phone',
+  'website',
+  'geo_lat',
+  'geo_lng',
+] as const
+const organizerKeys = ['email', 'phone', 'website'] as const
+
+/** The first of what is linked: a row has room for one. */
+function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | OrganizerRecord | undefined): Cells {
+  const keys = name === 'venue' ? venueKeys : organizerKeys
+  const values: Readonly<Record<string, unknown>> = { ...record }
+  return {
+    [name]: text(record?.name),
+    ...Object.fromEntries(keys.map((key) => [`${name}_${key}`, text(values[key] as string)])),
+  }
+}
+
+/** An event as cells. */
+export function cellsOf(item: EventItem): Cells {
+  return {
+    ...Object.fromEntries(Object.entries(ofEvent).map(([name, cell]) => [name, cell(item)])),
+    ...linkedCells('venue', item.venues[0]?.record),
+    ...linkedCells('organizer', item.organizers[0]?.record),
+  }
+}
+
+/** Every column that is written, in order. */
+export const columns: readonly string[] = [
+  ...Object.keys(ofEvent),
+  ...Object.keys(linkedCells('venue', undefined)),
+  ...Object.keys(linkedCells('organizer', undefined)),
+]
+
+/** Columns that are read besides: clocks in a column of their own. */
+export const clocks = ['start_time', 'end_time'] as const
+
+/** What an empty cell leaves alone; elsewhere it clears. */
+const keepsWhenEmpty =
+  /^(?:title|status|start_date|end_date|all_day|timezone|slug|featured|sticky|hide_from_listings)$/
+
+const argOf = (column: string) => /^(venue|organizer)_/.exec(column)?.[1] ?? column
+
+function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
+  if ((cells[name] ?? '') === '') return []
+  const entries = Object.entries(cells).filter(
+    ([column, cell]) => column.startsWith(`${name}_`) && cell !== '',
+  )
+  return [
+    {
+      [name]: cells[name],
+      ...Object.fromEntries(entries.map(([column, cell]) => [column.slice(name.length + 1), cell])),
+    },
+  ]
+}
+
+/** The args that these columns decide, from all the cells there are. */
+export function argsOf(changed: readonly string[], cells: Cells): Sent {
+  const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid')
+  const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {
+    const cell = cells[arg] ?? ''
+    if (arg === 'venue' || arg === 'organizer') return [[arg, linkedArg(arg, cells)]]
+    if (arg === 'categories' || arg === 'tags') return [[arg, listOf(cell)]]
+    return cell === '' && keepsWhenEmpty.test(arg) ? [] : [[arg, cell]]
+  })
+  return Object.fromEntries(entries)
+}

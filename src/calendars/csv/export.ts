@@ -1,0 +1,31 @@
+/** Events → a table, one a row, as an import reads it. */
+import type { Moment } from '../../domain/moment.ts'
+import type { Asker, EventRecord, Reading } from '../../store/store.ts'
+import { fileStart, rowText } from './cells.ts'
+import { cellsOf, columns } from './columns.ts'
+
+const BATCH = 100
+
+async function* batches(store: Reading): AsyncIterable<readonly EventRecord[]> {
+  let batch: EventRecord[] = []
+  for await (const event of store.all('event')) {
+    if (event.status === 'trash') continue
+    batch.push(event)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Every event but those in the trash, drafts too. Of several venues or organizers the first is written. */
+export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
+  const asker: Asker = { sight: { user: undefined, reads: 'all', edits: 'all' }, moment }
+  yield fileStart + rowText(columns)
+  for await (const events of batches(store)) {
+    for (const item of await store.items('event', events, asker)) {
+      const cells = cellsOf(item)
+      yield rowText(columns.map((column) => cells[column] ?? ''))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** A table of events, one a row → the calendar. */
+import { createEvent } from '../../actions/create.ts'
+import { updateWithin } from '../../actions/update.ts'
+import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
+import { LONGEST_UID } from '../../domain/uid.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { EventRecord } from '../../store/store.ts'
+import type { Batch, Outcome } from '../import-run.ts'
+import { importBody } from '../jsonl.ts'
+import { acceptedArgs } from '../sent-line.ts'
+import { type Importing, MOST_LINES, type Numbered, type Tally, walk } from '../walk.ts'
+import { type Row, rowsOf } from './cells.ts'
+import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
+
+/** What a column of the file is called → a column known here; "-" leaves it out. */
+export type ColumnMap = ReadonlyMap<string, string>
+
+/** What has become of a table. */
+export interface TableTally extends Tally {
+  /** The columns that were not understood. */
+  readonly unknown: readonly string[]
+}
+
+interface Line extends Numbered {
+  readonly cells: Cells
+}
+
+/** `Start date`, `START_DATE` → `start_date`. */
+export const plainName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+
+const known: readonly string[] = [...columns, ...clocks]
+
+/** The column that each cell of a row stands in; undefined where it is not understood. */
+function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
+  const places = header.cells.map((name) => {
+    const place = map.get(plainName(name)) ?? plainName(name)
+    return known.includes(place) ? place : undefined
+  })
+  const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
+  if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
+  if (!places.includes('title'))
+    throw new Problem('rest_invalid_param', {
+      message: `The first line has to name the columns: there is no title among ${header.cells.join(', ').slice(0, 200)}.`,
+    })
+  return places
+}
+
+/** A clock in a cell of its own belongs to the date; without an end the event ends when it starts. */
+function whole({ start_time, end_time, ...cells }: Cells): Cells {
+  const at = (date: string | undefined, time: string | undefined) =>
+    date === undefined || date === '' || time === undefined || time === '' ? date : `${date} ${time}`
+  const start = at(cells.start_date, start_time)
+  const end = at(cells.end_date || (end_time ? cells.start_date : undefined), end_time)
+  return { ...cells, ...(start !== undefined && { start_date: start, end_date: end || start }) }
+}
+
+const { fields, refuses } = resourceNamed('event')
+
+async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<Outcome> {
+  const asker = { sight: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const [item] = await store.items('event', [event], asker)
+  const now = item === undefined ? {} : cellsOf(item)
+  const changed = Object.keys(cells).filter((column) => cells[column] !== now[column])
+  const args = acceptedArgs(fields, argsOf(changed, { ...now, ...cells }), refuses, 'update')
+  if (Object.keys(args).length === 0) return 'unchanged'
+  await updateWithin(store, 'event', event, args as UpdateArgs<'event'>, context)
+  const kept = await store.find('event', { id: event.id }, context.moment)
+  return kept?.version === event.version ? 'unchanged' : 'updated'
+}
+
+async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
+  const uid = cells.uid ?? ''
+  if (uid.length > LONGEST_UID) throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
+  const sent = argsOf(
+    Object.keys(cells).filter((column) => cells[column] !== ''),
+    cells,
+  )
+  if (uid === '') return importBody(batch, 'event', sent)
+  const event = await batch.store.eventWithUid(uid)
+  if (event !== undefined) return change(batch, event, cells)
+  const args = acceptedArgs(fields, sent, refuses) as CreateArgs<'event'>
+  await createEvent(batch.store, args, batch.context, uid)
+  return 'created'
+}
+
+function* linesOf(rows: Iterable<Row>, places: readonly (string | undefined)[]): Iterable<readonly Line[]> {
+  let batch: Line[] = []
+  for (const { number, cells } of rows) {
+    const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
+    batch.push({ number, cells: whole(Object.fromEntries(entries)) })
+    if (batch.length < MOST_LINES) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Imports a table whose first row names the columns. Rows with a `uid` are found again by it, others by what they say. */
+export async function importTable(text: string, map: ColumnMap, importing: Importing): Promise<TableTally> {
+  const rows = rowsOf(text)[Symbol.iterator]()
+  const header: Row | undefined = rows.next().value
+  if (header === undefined) throw new Problem('rest_invalid_param', { message: 'The file is empty.' })
+  const places = placesOf(header, map)
+  const rest: Iterable<Row> = { [Symbol.iterator]: () => rows }
+  const tally = await walk(
+    linesOf(rest, places),
+    (batch, line) => batch.store.attempt(() => importLine(batch, line)),
+    importing,
+  )
+  const unknown = header.cells.filter(
+    (name, at) => places[at] === undefined && map.get(plainName(name)) !== '-',
+  )
+  return { ...tally, unknown }
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../../src/actions/policy.ts'
+import { listOf, listText, rowsOf, rowText } from '../../src/calendars/csv/cells.ts'
+import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { importTable, plainName } from '../../src/calendars/csv/import.ts'
+import type { Importing } from '../../src/calendars/walk.ts'
+import { globalId } from '../../src/representations/urls.ts'
+import { libraryOf } from '../../src/service.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
+const settings = (service: TestService): Importing => ({
+  store: service.store,
+  now: () => moment,
+  caller: {
+    actor: commandLine,
+    currency: undefined,
+    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+  },
+  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
+  isFatal: () => false,
+  isStrict: false,
+  onProgress: () => {},
+})
+
+async function tableOf(service: TestService): Promise<string> {
+  let text = ''
+  for await (const row of exportedTable(service.store, moment)) text += row
+  return text
+}
+
+for (const { name } of dialects) {
+  describe(`a table of events on ${name}`, () => {
+    let service: TestService
+    const load = (text: string, map: Readonly<Record<string, string>> = {}) =>
+      importTable(
+        text,
+        new Map(Object.entries(map).map(([key, to]) => [plainName(key), to])),
+        settings(service),
+      )
+    const events = async (): Promise<readonly Json[]> =>
+      (await service.get('/events?start_date=1990-01-01&status=any&orderby=id')).body.events
+    beforeEach(async () => {
+      service = await testService(name)
+    })
+    afterEach(() => service.close())
+
+    it('brings events to another service, and changes nothing where they came from', async () => {
+      await service.post(
+        '/events',
+        anEvent({ title: '=HYPERLINK("http://evil.test")', cost: ['$10', '$20'] }),
+      )
+      const furnished = {
+        title: 'Furnished, "quoted"',
+        description: '<p>One</p>\n<p>Two; three</p>',
+        venue: [{ venue: 'Hall', city: 'Turin', geo_lat: -45.5, geo_lng: 7 }, { venue: 'Second' }],
+        organizer: { organizer: 'Org', email: 'o@x.test' },
+        categories: ['Late, loud', 'Music'],
+        tags: ['=1+1'],
+        timezone: 'Europe/Rome',
+      }
+      await service.post('/events', anEvent(furnished))
+      await service.post(
+        '/events',
+        anEvent({ start_date: '2027-11-07T06:30:00Z', end_date: '2027-11-07T07:30:00Z' }),
+      )
+      await service.post('/events', anEvent({ all_day: true, status: 'draft' }))
+      const table = await tableOf(service)
+      expect(table).not.toMatch(/(^|[,"\n])[=@+]/)
+      const before = await events()
+      expect(await load(table)).toMatchObject({
+        created: 0,
+        updated: 0,
+        unchanged: 4,
+        refused: 0,
+        unknown: [],
+      })
+      expect(await events()).toEqual(before)
+      const other = await testService(name)
+      expect(await importTable(table, new Map(), settings(other))).toMatchObject({ created: 4, refused: 0 })
+      expect(await tableOf(other)).toBe(table)
+      await load(table.replace('Turin', 'Milan').replace('2027-05-04 20:00:00', '2027-05-04 21:00:00'))
+      const [first, second] = await events()
+      expect(first?.end_date).toBe('2027-05-04 21:00:00')
+      expect(second?.venue).toMatchObject({ city: 'Milan' })
+      await other.close()
+    })
+
+    it('reads what spreadsheets write, with columns called otherwise', async () => {
+      const text = [
+        'Event name;When;Start time;End time;Room;Tags;Notes;City',
+        '"Talk; and more";2027-05-04;18:00;20:00;Hall;a,b;x;Turin',
+        ';;;;;;;',
+        "'=Sum;2027-05-05;;;;;;",
+        'No date;;;;;;;',
+      ].join('\r\n')
+      const map = { 'Event name': 'title', when: 'start_date', Room: 'venue', City: 'venue_city', notes: '-' }
+      const tally = await load(`\ufeff${text}`, map)
+      expect(tally).toMatchObject({ created: 2, refused: 1, unknown: [] })
+      expect(tally.refusals).toEqual([{ line: 5, reason: 'Missing: start_date, end_date.' }])
+      const [talk, sum] = await events()
+      expect(talk).toMatchObject({
+        title: 'Talk; and more',
+        start_date: '2027-05-04 18:00:00',
+        end_date: '2027-05-04 20:00:00',
+        venue: { venue: 'Hall', city: 'Turin' },
+        tags: [{ name: 'a' }, { name: 'b' }],
+      })
+      expect(sum).toMatchObject({
+        title: '=Sum',
+        start_date: '2027-05-05 00:00:00',
+        end_date: '2027-05-05 00:00:00',
+      })
+      expect(await load(text, map)).toMatchObject({ created: 0, unchanged: 2 })
+      expect((await load('title,start_date,colour\nA,2027-05-06,red', {})).unknown).toEqual(['colour'])
+    })
+
+    it('is refused as a whole where it is no table of events', async () => {
+      await expect(load('')).rejects.toThrow('The file is empty.')
+      await expect(load('a,b\n1,2')).rejects.toThrow('there is no title among a, b')
+      await expect(load('title,Title\n1,2')).rejects.toThrow('two columns are title')
+      await expect(load('title\n"open')).rejects.toThrow('line 2: a quote is not closed')
+    })
+  })
+}
+
+describe('cells', () => {
+  it('come back as they were, whatever they hold, and none begins a formula', () => {
+    const cell = fc
+      .oneof(fc.string(), fc.stringMatching(/^[=+@'\-",;\s\t]{0,4}[a-z0-9.]{0,3}$/))
+      .map((one) => one.replaceAll('\0', ''))
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (cells) => {
+        fc.pre(cells.some((one) => one !== ''))
+        const text = rowText(cells)
+        expect([...rowsOf(text, ',')]).toEqual([{ number: 1, cells }])
+        for (const one of cells) expect(rowText([one]).slice(0, -2)).not.toMatch(/^"?[=+@\t\r]/)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }).map((one) => one.replace(/\s/g, 'x'))), (names) => {
+        fc.pre(!names.some((one) => /^'*[=+\-@]/.test(one)))
+        expect(listOf(listText(names))).toEqual(names)
+      }),
+    )
+  })
+})
