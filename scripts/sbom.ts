@@ -1,0 +1,59 @@
+/**
+ * Writes sbom.cdx.json: what the installed program is made of, as CycloneDX 1.5, from the lock file: name, version, licence and
+ * digest of every package that is installed with it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  name: string
+  version: string
+}
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>
+}
+
+/** `sha512-…` as an algorithm and hexadecimal digits. */
+function hashesOf(integrity: string | undefined): readonly object[] {
+  const [, content] = /^sha512-(.+)$/.exec(integrity ?? '') ?? []
+  return content === undefined
+    ? []
+    : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }]
+}
+
+const components = Object.entries(packages)
+  .filter(
+    ([path, { dev, devOptional }]) =>
+      path.startsWith('node_modules/') && dev !== true && devOptional !== true,
+  )
+  .map(([path, { version: own = '', license, integrity }]) => {
+    const called = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const purl = `pkg:npm/${called.replace('@', '%40')}@${own}`
+    const licenses = license === undefined ? [] : [{ expression: license }]
+    return {
+      type: 'library',
+      'bom-ref': `${purl}#${path}`,
+      name: called,
+      version: own,
+      purl,
+      licenses,
+      hashes: hashesOf(integrity),
+    }
+  })
+
+const bom = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  version: 1,
+  metadata: { component: { type: 'application', name, version, purl: `pkg:npm/${name}@${version}` } },
+  components,
+}
+writeFileSync('sbom.cdx.json', `${JSON.stringify(bom, null, 2)}\n`)
+process.stdout.write(`sbom.cdx.json: ${components.length} packages\n`)

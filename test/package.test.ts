@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '..')
+const TIMEOUT = 120_000
+
+describe('the packed program', () => {
+  let folder: string
+  let bin: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fasti-package-'))
+    // The build is there already; what `prepare` would make again, another test may be running.
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
+    const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+    const home = join(folder, 'home/node_modules')
+    await mkdir(join(home, 'fasti'), { recursive: true })
+    await run('tar', ['-xzf', join(folder, tarball), '-C', join(home, 'fasti'), '--strip-components=1'])
+    const { dependencies } = JSON.parse(await readFile(join(home, 'fasti/package.json'), 'utf8'))
+    for (const name of Object.keys(dependencies)) {
+      await mkdir(join(home, 'fasti/node_modules', name, '..'), { recursive: true })
+      await symlink(join(root, 'node_modules', name), join(home, 'fasti/node_modules', name))
+    }
+    bin = join(home, '.bin')
+    await mkdir(bin)
+    // As npm install does.
+    await chmod(join(home, 'fasti/dist/main.js'), 0o755)
+    await symlink('../fasti/dist/main.js', join(bin, 'fasti'))
+  }, TIMEOUT)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const fasti = (...args: string[]) =>
+    run('npx', ['--no-install', 'fasti', ...args], {
+      cwd: join(folder, 'home'),
+      env: { PATH: process.env.PATH, HOME: folder, FASTI_DATA_DIR: join(folder, 'data') },
+    })
+
+  it('runs as npx fasti with what its package names and no more', { timeout: TIMEOUT }, async () => {
+    expect((await fasti('--help')).stdout).toContain('Usage: fasti COMMAND')
+    expect((await fasti('user', 'add', 'ada', '--role', 'administrator')).stderr).toContain(
+      'token create ada',
+    )
+    expect((await fasti('check')).stderr).toContain('All is well.')
+  })
+
+  it('holds its documents and licence, and nothing of tests or secrets', async () => {
+    const files = await readdir(join(folder, 'home/node_modules/fasti'), { recursive: true })
+    for (const name of [
+      'LICENSE',
+      'README.md',
+      'CHANGELOG.md',
+      'dist/main.js',
+      'docs/routes.md',
+      'docs/how-to/back-up.md',
+    ])
+      expect(files).toContain(name)
+    expect(
+      files
+        .filter((name) => !name.startsWith('node_modules'))
+        .filter((name) => /^(test|src|bench|trials)\b|\.env|\.db$/.test(name)),
+    ).toEqual([])
+  })
+})
