@@ -53,7 +53,8 @@ const runners: Readonly<Record<string, (file: string) => string>> = {
   '': (file) => `. ${file}`,
   sh: (file) => `. ${file}`,
   cron: (file) => `eval "$(sed -E 's/^(\\S+ +){5}\\S+ +//' ${file})"`,
-  // Settings of other programs: nothing here can run them.
+  // Settings of other programs, and changes to the system itself: nothing here can run them.
+  systemd: () => ':',
   yaml: () => ':',
   conf: () => ':',
   js: (file) => `node ${file}`,
