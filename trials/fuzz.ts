@@ -1,0 +1,36 @@
+/**
+ * `npm run fuzz`: 100,000 requests on each database, made from the document at /doc and partly hostile; says which answers were
+ * 5xx or not as the document has them, and whether what is kept is whole after. `-- --requests N --seed N` for others.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { fuzz } from './fuzz/run.ts'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+  },
+})
+
+async function report(name: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const start = performance.now()
+  const { requests, statuses, faults, heap } = await fuzz(env, Number(values.requests), Number(values.seed))
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  const [early, late] = heap.map((bytes) => (bytes / 2 ** 20).toFixed(0))
+  process.stdout.write(
+    `${name}: ${requests} requests, seed ${values.seed}, ${seconds} s; heap ${early} → ${late} MiB; ${JSON.stringify(statuses)}\n`,
+  )
+  for (const [fault, request] of faults) process.stdout.write(`  ${fault}\n    ${request}\n`)
+  if (faults.size > 0) process.exitCode = 1
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'fasti-fuzz-'))
+await report('SQLite', { DATABASE_URL: `sqlite:${folder}/fasti.db`, FASTI_DATA_DIR: folder })
+const server = await startPostgres(() => {})
+await report('PostgreSQL', { DATABASE_URL: server.url, FASTI_DATA_DIR: folder }).finally(() => server.stop())
+await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,73 @@
+/** Asks a service what the generator makes up, and holds every answer against the document. */
+
+import { faultsIn } from '../../src/commands/check.ts'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
+import { hold } from '../../test/support/held.ts'
+import { type Document, generator, type Request, randomOf } from './generate.ts'
+
+export interface Outcome {
+  readonly requests: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** What went wrong, by its first words, with the first request that did. */
+  readonly faults: ReadonlyMap<string, string>
+  /** Bytes of heap after a tenth of the requests, and at the end. */
+  readonly heap: readonly [number, number]
+}
+
+const settled = () => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}
+
+const shown = ({ method, url, headers, body }: Request) =>
+  `${method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 500) ?? ''}`
+
+/** Sends so many requests, made from a seed; a seed gives the same ones again as long as the answers are the same. */
+export async function fuzz(
+  env: Readonly<Record<string, string>>,
+  requests: number,
+  seed: number,
+): Promise<Outcome> {
+  const config = readConfig({ FASTI_LOG_LEVEL: 'silent', ...env })
+  const { app, close } = await createService(config)
+  const base = `/${config.namespace}`
+  const document: Document = (await app.inject(`${base}/doc`)).json()
+  const { next, remember } = generator(document, randomOf(seed))
+  const [statuses, faults]: [Record<string, number>, Map<string, string>] = [{}, new Map()]
+  let early = 0
+  for (let count = 0; count < requests; count++) {
+    const request = next()
+    const { method, headers, body } = request
+    const url = `${base}${request.url}`
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(body !== undefined && { payload: body }),
+    })
+    const status = answer.statusCode
+    statuses[status] = (statuses[status] ?? 0) + 1
+    const isJson =
+      answer.headers['content-encoding'] === undefined &&
+      String(answer.headers['content-type']).startsWith('application/json')
+    const got = isJson && answer.body !== '' ? answer.json() : undefined
+    if (status >= 500) faults.set(`${status} ${method} ${got?.code}`, shown(request))
+    try {
+      hold({ method, url, sent: headers, status, headers: answer.headers, body: got }, config)
+    } catch (error) {
+      const words = String(error instanceof Error ? error.message : error)
+        .replace(/^\S+ \S+/, method)
+        .slice(0, 250)
+      if (!faults.has(words)) faults.set(words, shown(request))
+    }
+    if (status === 201 && typeof got?.id === 'number')
+      remember(request.url.split(/[/?]/)[1] ?? '', got.id, got.slug ?? '')
+    if (count === Math.floor(requests / 10)) early = settled()
+  }
+  const late = settled()
+  await close()
+  if (config.databaseUrl !== 'sqlite::memory:')
+    for (const fault of await faultsIn(config)) faults.set(`fasti check: ${fault}`, `seed ${seed}`)
+  return { requests, statuses, faults, heap: [early, late] }
+}
