@@ -8,7 +8,7 @@ import type { Patience } from './http/server.ts'
 import { type Bucket, bucketAt } from './media/bucket.ts'
 import { folderAt } from './media/folder.ts'
 import { type Library, libraryOver } from './media/library.ts'
-import { isUnavailable } from './store/dialects.ts'
+import { isTransient, isUnavailable } from './store/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
@@ -47,7 +47,8 @@ export async function createService(
     store,
     now: moment,
     images: libraryOf(config),
-    isUnavailable,
+    // What is still locked after every wait and every attempt is as good as away.
+    isUnavailable: (error) => isUnavailable(error) || isTransient(error),
     ...(patience !== undefined && { patience }),
   })
   return {
