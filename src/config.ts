@@ -118,7 +118,7 @@ function bucket(text: string): Bucket | undefined {
   const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))
   const isOpen = endpoint === undefined || baseUrl(endpoint) !== undefined
   if (name === '' || !isOpen || Object.keys(more).length > 0) return undefined
-  const prefix = path.replace(/\/+$/, '')
+  const prefix = path.replace(/(?<!\/)\/+$/, '')
   return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
 }
 

@@ -54,7 +54,8 @@ export function sessionAnswers(
     },
     async 'who-am-i'({ caller: { actor, session } }) {
       if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: challenge })
-      return { status: 200, body: represented(actor, session), isSecret: true }
+      const headers = { 'Cache-Control': 'private, no-store' }
+      return { status: 200, headers, body: represented(actor, session) }
     },
     async 'sign-out'({ reply, caller: { session } }) {
       if (session === undefined)

@@ -57,7 +57,7 @@ for (const { name } of dialects) {
       expect([again.status, again.body, again.headers['cache-control']]).toEqual([
         200,
         answer.body,
-        'private, no-cache',
+        'private, no-store',
       ])
     })
 
