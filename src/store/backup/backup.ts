@@ -7,7 +7,8 @@ import { migrate } from '../migrate.ts'
 import type { Database } from '../tables.ts'
 import { dumped, rowsOf } from './dump.ts'
 import type { Line, More, MoreKeeper } from './format.ts'
-import { type Loaded, load, RestoreError } from './load.ts'
+import { type Loaded, load } from './load.ts'
+import { RestoreError } from './restore-error.ts'
 import { counting } from './tally.ts'
 
 /** Hands one consistent state of everything to `write`, while others go on writing. */

@@ -15,12 +15,8 @@ import {
   type TableLine,
   type Tail,
 } from './format.ts'
+import { RestoreError } from './restore-error.ts'
 import { type Counting, counting, type Tally } from './tally.ts'
-
-/** A back-up that can't be restored, or a database that can't take it, with what to do. */
-export class RestoreError extends Error {
-  override readonly name = 'RestoreError'
-}
 
 const MOST_VALUES = 5000
 
