@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/contract/version.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -22,7 +22,7 @@ function samplesOf(text: string): ReadonlyMap<string, number> {
   )
 }
 
-for (const { name: dialect } of dialects) {
+for (const { name: dialect } of anyDialect) {
   describe(`watching on ${dialect}`, () => {
     let service: TestService
     beforeEach(async () => {

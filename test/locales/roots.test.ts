@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages, words } from '../../src/locales/index.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 type Described = Readonly<Record<string, { readonly description: string }>>
@@ -46,7 +46,7 @@ function withoutWords(value: unknown, root: string): unknown {
   return JSON.parse(JSON.stringify(value, hidden))
 }
 
-for (const dialect of dialects)
+for (const dialect of anyDialect)
   describe(`the roots on ${dialect.name}`, () => {
     let service: TestService
     const body = async (path: string) => (await service.get(path)).body
@@ -140,7 +140,7 @@ for (const dialect of dialects)
     }
   })
 
-for (const dialect of dialects)
+for (const dialect of anyDialect)
   for (const language of languages)
     it(`§0.1 FASTI_LANGUAGE=${language} makes that the language of the default root on ${dialect.name}`, async () => {
       const service = await testService(dialect.name, { FASTI_LANGUAGE: language })

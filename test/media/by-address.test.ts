@@ -7,12 +7,12 @@ import { localAdministrator } from '../../src/actions/policy.ts'
 import { importLines } from '../../src/calendars/jsonl.ts'
 import { momentOf } from '../../src/commands/opened-store.ts'
 import { libraryOf } from '../../src/service.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage, formats } from '../support/images.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-for (const dialect of dialects) {
+for (const dialect of anyDialect) {
   describe(`images by address on ${dialect.name}`, () => {
     let folder: string
     let host: ImageHost

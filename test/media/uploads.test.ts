@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { anImage, formats } from '../support/images.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -26,7 +26,7 @@ function form(...parts: readonly Part[]): {
   return { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } }
 }
 
-for (const dialect of dialects) {
+for (const dialect of anyDialect) {
   describe(`media on ${dialect.name}`, () => {
     let folder: string
     let service: TestService

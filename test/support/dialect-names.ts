@@ -12,9 +12,17 @@ export function chosenDialects(): readonly DialectName[] {
   return wanted.length === 0 ? all : all.filter((known) => wanted.some((name) => name.trim() === known))
 }
 
+/** Whether `FASTI_TEST_LONG` asks for suites about requests and answers on every database. */
+export function isLong(): boolean {
+  return process.env.FASTI_TEST_LONG !== undefined
+}
+
 /** What to tell about dialects left out, if any are. */
 export function leftOut(): string | undefined {
   const missing = all.filter((name) => !chosenDialects().includes(name))
-  if (missing.length === 0) return undefined
+  if (missing.length === 0)
+    return isLong()
+      ? undefined
+      : '\nSuites about requests and answers alone run on SQLite; FASTI_TEST_LONG=1 runs them on PostgreSQL too.\n'
   return `\n*** FASTI_TEST_DIALECTS=${process.env.FASTI_TEST_DIALECTS}: NOTHING IS TESTED ON ${missing.join(', ').toUpperCase()} ***\n`
 }

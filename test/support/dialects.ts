@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { DialectName } from '../../src/store/dialects.ts'
-import { chosenDialects } from './dialect-names.ts'
+import { chosenDialects, isLong } from './dialect-names.ts'
 import { onServer } from './on-server.ts'
 
 /** A database of a test's own, without rows. */
@@ -28,6 +28,9 @@ const every: readonly TestDialect[] = [
 
 /** Every dialect that `FASTI_TEST_DIALECTS` leaves in. */
 export const dialects = every.filter(({ name }) => chosenDialects().includes(name))
+
+/** Those for suites about requests and answers, whatever keeps the rest: one of them, or every one in a long run. */
+export const anyDialect = isLong() ? dialects : dialects.slice(0, 1)
 
 /** A SQLite database in a file of its own, where two connections or processes are to meet. */
 export async function freshSqliteFile(): Promise<FreshDatabase> {
