@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/databases.ts'],
+    setupFiles: ['test/support/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 30_000,

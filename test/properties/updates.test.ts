@@ -150,6 +150,8 @@ for (const { name: dialect } of dialects) {
               service.at('2027-01-16T12:00:00Z')
               const answer = await service.ask(method, `/${collection}/${path}`, { [field]: value }, headers)
               service.at('2027-01-15T12:00:00Z')
+              // Another term may have drawn that name before.
+              fc.pre(answer.body.code !== 'term_exists')
               expect(answer.status, JSON.stringify(answer.body)).toBe(200)
               const after = (await service.get(`/${collection}/${item.id}`, headers)).body
               expect(after).toEqual(answer.body)

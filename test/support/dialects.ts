@@ -46,6 +46,6 @@ async function freshPostgres(): Promise<FreshDatabase> {
   const server = inject('postgresUrl')
   const url = new URL(server)
   url.pathname = `/${name}`
-  await onServer(server, `create database ${name} template ${inject('postgresTemplate')} strategy file_copy`)
+  await onServer(server, `create database ${name} template ${inject('postgresTemplate')} strategy wal_log`)
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
 }
