@@ -43,8 +43,12 @@ async function taken<T>(
   return take(find(here(), query, texts, asker))
 }
 
-const idsOf = ({ columns }: Almanac, slots: Iterable<number>) =>
-  Array.from(slots, (slot) => columns.id[slot] ?? 0)
+function idsOf({ columns }: Almanac, slots: ArrayLike<number>): readonly number[] {
+  const ids: number[] = []
+  // Of many, iterating would take most of the time.
+  for (let at = 0; at < slots.length; at++) ids.push(columns.id[slots[at] ?? 0] ?? 0)
+  return ids
+}
 
 type Key = (slot: number) => number
 
@@ -89,7 +93,8 @@ function firstOf(slots: Int32Array, count: number, compare: (a: number, b: numbe
 
 /** Whether an id is among many: by a table, unless the ids are so large that it would be. */
 function membership(ids: readonly number[]): (id: number) => boolean {
-  const largest = ids.reduce((most, id) => Math.max(most, id), 0)
+  let largest = 0
+  for (const id of ids) if (id > largest) largest = id
   if (largest > ids.length * 64 + 1_000_000) {
     const wanted = new Set(ids)
     return (id) => wanted.has(id)
