@@ -119,11 +119,14 @@ async function pageByTitle(
   const where = few ? among(sql.ref('id'), ids) : sql`1 = 1`
   const isWanted = membership(ids)
   const found: number[] = []
-  for (let offset = 0; found.length < skip + count; offset += TITLES_AT_ONCE) {
+  let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))
+  for (let offset = 0; found.length < skip + count; ) {
     const { rows } = await sql<{ id: number }>`select id from events where ${where}
-      order by ${by} limit ${TITLES_AT_ONCE} offset ${offset}`.execute(db)
+      order by ${by} limit ${atOnce} offset ${offset}`.execute(db)
     for (const { id } of rows) if (isWanted(id)) found.push(id)
-    if (rows.length < TITLES_AT_ONCE) break
+    if (rows.length < atOnce) break
+    offset += atOnce
+    atOnce = Math.min(TITLES_AT_ONCE, atOnce * 4)
   }
   return found.slice(skip, skip + count)
 }
