@@ -38,15 +38,15 @@ async function taken<T>(
   const look = (few: readonly number[] | undefined) => textsWith(db, dialect, words, few)
   const isFew = candidates.total <= FEW && !almanac.searches.knows(words)
   const texts = isFew
-    ? await look(idsOf(almanac, candidates.slots()))
+    ? await look([...idsOf(almanac, candidates.slots())])
     : await almanac.searches.found(words, look)
   return take(find(here(), query, texts, asker))
 }
 
-function idsOf({ columns }: Almanac, slots: ArrayLike<number>): readonly number[] {
-  const ids: number[] = []
+function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
+  const ids = new Float64Array(slots.length)
   // Of many, iterating would take most of the time.
-  for (let at = 0; at < slots.length; at++) ids.push(columns.id[slots[at] ?? 0] ?? 0)
+  for (let at = 0; at < slots.length; at++) ids[at] = columns.id[slots[at] ?? 0] ?? 0
   return ids
 }
 
@@ -92,7 +92,7 @@ function firstOf(slots: Int32Array, count: number, compare: (a: number, b: numbe
 }
 
 /** Whether an id is among many: by a table, unless the ids are so large that it would be. */
-function membership(ids: readonly number[]): (id: number) => boolean {
+function membership(ids: Float64Array): (id: number) => boolean {
   let largest = 0
   for (const id of ids) if (id > largest) largest = id
   if (largest > ids.length * 64 + 1_000_000) {
@@ -107,16 +107,10 @@ function membership(ids: readonly number[]): (id: number) => boolean {
 const TITLES_AT_ONCE = 1000
 
 /** Ids in the order of titles, which the database keeps: few are sorted there, of many its order is walked along. */
-async function pageByTitle(
-  db: Db,
-  ids: readonly number[],
-  { order }: EventQuery,
-  skip: number,
-  count: number,
-) {
+async function pageByTitle(db: Db, ids: Float64Array, { order }: EventQuery, skip: number, count: number) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
-  const where = few ? among(sql.ref('id'), ids) : sql`1 = 1`
+  const where = few ? among(sql.ref('id'), [...ids]) : sql`1 = 1`
   const isWanted = membership(ids)
   const found: number[] = []
   let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))
@@ -138,7 +132,7 @@ function shown(query: EventQuery, asker: Asker) {
     const { almanac, total } = selection
     const skip = (page - 1) * per_page
     const count = Math.max(0, Math.min(per_page, total - skip))
-    if (count === 0) return { total, skip, count, ids: [] }
+    if (count === 0) return { total, skip, count, ids: new Float64Array() }
     if (orderby === 'title') return { total, skip, count, ids: idsOf(almanac, selection.slots()) }
     const slots =
       orderby === 'start_date'
@@ -152,7 +146,7 @@ function shown(query: EventQuery, asker: Asker) {
 async function idsOfPage(source: Source, query: EventQuery, asker: Asker) {
   const { total, skip, count, ids } = await taken(source, query, asker, shown(query, asker))
   const isByTitle = query.orderby === 'title' && ids.length > 0
-  return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : ids }
+  return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
 }
 
 async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
