@@ -1,9 +1,10 @@
 /** The application: Fastify, one set of routes per root, and what goes wrong as an answer. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Problem } from '../problem.ts'
-import { handlersOf, type Parts } from './handlers.ts'
+import { handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
 import { namesOf } from './names.ts'
+import type { Parts } from './parts.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'

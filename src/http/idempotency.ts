@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { invalidParam, Problem } from '../problem.ts'
 import type { KeptAnswer, Writing } from '../store/store.ts'
-import type { Answer, Asked } from './answer.ts'
+import type { Answer, Asked } from './asked.ts'
 import { problemAnswer } from './problems.ts'
 
 /** Keeps the answer within the transaction that made it true. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Language } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import { docPage } from '../representations/html/doc.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './asked.ts'
 
 /** Nothing from elsewhere, nothing inline. */
 const policy = [

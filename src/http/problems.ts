@@ -1,7 +1,7 @@
 /** Every error → the body of contract §6. The only place where an error becomes an answer. */
 import type { FastifyError } from 'fastify'
 import { Problem, type ProblemCode } from '../problem.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './asked.ts'
 
 const ofFastify: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'rest_body_too_large',

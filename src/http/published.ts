@@ -3,7 +3,7 @@ import { openApi } from '../contract/openapi.ts'
 import type { Route } from '../contract/operations.ts'
 import { spokenIn } from '../locales/index.ts'
 import { allowOne, prefersHtml } from './accept.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './asked.ts'
 import { docAnswer } from './pages.ts'
 import type { Roots } from './roots.ts'
 

@@ -1,30 +1,11 @@
 import fc from 'fast-check'
-import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
 import { listOf, listText, rowsOf, rowText } from '../../src/calendars/csv/cells.ts'
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable, plainName } from '../../src/calendars/csv/import.ts'
-import type { Importing } from '../../src/calendars/walk.ts'
-import { globalId } from '../../src/representations/urls.ts'
-import { libraryOf } from '../../src/service.ts'
 import { dialects } from '../support/dialects.ts'
+import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-
-const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
-const settings = (service: TestService): Importing => ({
-  store: service.store,
-  now: () => moment,
-  caller: {
-    actor: commandLine,
-    currency: undefined,
-    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
-  },
-  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
-  isFatal: () => false,
-  isStrict: false,
-  onProgress: () => {},
-})
 
 async function tableOf(service: TestService): Promise<string> {
   let text = ''
@@ -39,7 +20,7 @@ for (const { name } of dialects) {
       importTable(
         text,
         new Map(Object.entries(map).map(([key, to]) => [plainName(key), to])),
-        settings(service),
+        importing(service),
       )
     const events = async (): Promise<readonly Json[]> =>
       (await service.get('/events?start_date=1990-01-01&status=any&orderby=id')).body.events
@@ -80,7 +61,7 @@ for (const { name } of dialects) {
       })
       expect(await events()).toEqual(before)
       const other = await testService(name)
-      expect(await importTable(table, new Map(), settings(other))).toMatchObject({ created: 4, refused: 0 })
+      expect(await importTable(table, new Map(), importing(other))).toMatchObject({ created: 4, refused: 0 })
       expect(await tableOf(other)).toBe(table)
       await load(table.replace('Turin', 'Milan').replace('2027-05-04 20:00:00', '2027-05-04 21:00:00'))
       const [first, second] = await events()

@@ -1,37 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
-import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
 import { readComponents } from '../../src/calendars/icalendar/content-lines.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
-import type { Importing } from '../../src/calendars/walk.ts'
 import { Problem } from '../../src/problem.ts'
-import { globalId } from '../../src/representations/urls.ts'
-import { libraryOf } from '../../src/service.ts'
 import { dialects } from '../support/dialects.ts'
+import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const folder = resolve('../shared/data/ics')
 const samples = existsSync(folder) ? folder : undefined
-const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
-
-const settings = (service: TestService): Importing => ({
-  store: service.store,
-  now: () => moment,
-  caller: {
-    actor: commandLine,
-    currency: undefined,
-    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
-  },
-  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
-  isFatal: () => false,
-  isStrict: false,
-  onProgress: () => {},
-})
-
 const calendarOf = (...components: readonly string[]) =>
   ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
 const eventOf = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
@@ -58,7 +38,7 @@ for (const { name } of dialects) {
     beforeEach(async () => {
       service = await testService(name)
       imported = (text, name = 'test.ics') =>
-        importCalendar(text, { name, isConfined: false }, settings(service))
+        importCalendar(text, { name, isConfined: false }, importing(service))
       events = async (query = 'starts_after=1990-01-01&per_page=100') =>
         (await service.get(`/events?${query}`)).body.events
     })
@@ -200,7 +180,7 @@ for (const { name } of dialects) {
       const [event] = await events()
       expect(event).toMatchObject({ title: 'One again', description: '', venue: [] })
       expect(await events()).toHaveLength(3)
-      const context = { ...settings(service).caller, store: service.store, moment }
+      const context = { ...importing(service).caller, store: service.store, moment }
       expect(await pruneCalendar({ name: 'test.ics' }, { keys: new Set() }, context)).toBe(0)
       expect(await pruneCalendar({ name: 'test.ics' }, tally, context)).toBe(1)
       expect((await events()).map(({ title }) => title)).toEqual(['One again', 'Untitled'])
@@ -254,15 +234,15 @@ for (const { name } of dialects) {
       const calendar: string = (await service.get('/events.ics')).body
       const theirs = calendar.replace('SUMMARY:Own', 'SUMMARY:Theirs')
       const source = { name: 'https://x.test/feed.ics', isConfined: true }
-      const tally = await importCalendar(theirs, source, settings(service))
+      const tally = await importCalendar(theirs, source, importing(service))
       expect(tally.refusals.map(({ reason }) => reason)).toEqual([
         'Not valid: UID (an event of this name is here already, and not from this address)',
       ])
       expect((await events())[0]?.title).toBe('Own')
       const fresh = theirs.replace(/UID:.*/, 'UID:new@x.test')
-      expect((await importCalendar(fresh, source, settings(service))).created).toBe(1)
+      expect((await importCalendar(fresh, source, importing(service))).created).toBe(1)
       const changed = fresh.replace('SUMMARY:Theirs', 'SUMMARY:Changed')
-      expect((await importCalendar(changed, source, settings(service))).updated).toBe(1)
+      expect((await importCalendar(changed, source, importing(service))).updated).toBe(1)
     })
 
     it('brings a calendar of this service to another one', async () => {
@@ -279,7 +259,7 @@ for (const { name } of dialects) {
       ]
       for (const one of sent) await service.post('/events', anEvent(one))
       const feed = (await service.get('/events.ics')).body
-      const tally = await importCalendar(feed, { name: 'feed', isConfined: false }, settings(other))
+      const tally = await importCalendar(feed, { name: 'feed', isConfined: false }, importing(other))
       expect(counts(tally)).toEqual({ created: 4, updated: 0, unchanged: 0, refused: 0 })
       const shown = ({ title, description, utc_start_date, utc_end_date, all_day }: Json) => [
         ...[title, description, utc_start_date, utc_end_date, all_day],
@@ -298,13 +278,13 @@ describe.skipIf(samples === undefined)('files of other programs', () => {
     const service = await testService('sqlite')
     for (const file of readdirSync(samples ?? '')) {
       const text = readFileSync(join(samples ?? '', file), 'utf8')
-      const tally = await importCalendar(text, { name: file, isConfined: false }, settings(service))
+      const tally = await importCalendar(text, { name: file, isConfined: false }, importing(service))
       expect(tally.refusals.every(({ reason }) => reason !== '')).toBe(true)
       expect([file, tally.lines + tally.notes.size > 0 || !text.includes('BEGIN:VEVENT')]).toEqual([
         file,
         true,
       ])
-      const again = await importCalendar(text, { name: file, isConfined: false }, settings(service))
+      const again = await importCalendar(text, { name: file, isConfined: false }, importing(service))
       expect([file, again.created, again.updated]).toEqual([file, 0, 0])
     }
     await service.close()
@@ -349,7 +329,7 @@ describe('a text that claims to be a calendar', () => {
   it('is refused as a whole where it is none', async () => {
     const service = await testService('sqlite')
     await expect(
-      importCalendar('<html>no</html>', { name: 'x', isConfined: false }, settings(service)),
+      importCalendar('<html>no</html>', { name: 'x', isConfined: false }, importing(service)),
     ).rejects.toThrow('not an iCalendar')
     await service.close()
   })

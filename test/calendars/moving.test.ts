@@ -1,29 +1,12 @@
-import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
 import type { Site } from '../../src/calendars/moving/site.ts'
-import type { Importing } from '../../src/calendars/walk.ts'
-import { globalId } from '../../src/representations/urls.ts'
-import { libraryOf } from '../../src/service.ts'
 import { dialects } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-const settings = (service: TestService, more: Partial<Importing> = {}): Importing => ({
-  store: service.store,
-  now: () => ({ now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }),
-  caller: {
-    actor: commandLine,
-    currency: undefined,
-    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
-  },
-  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
-  isFatal: () => false,
-  isStrict: false,
-  onProgress: () => {},
-  keepsIds: false,
-  ...more,
-})
+/** Imports as `fasti import` moves: with ids of its own, unless it may keep those of there. */
+const inStep = (service: TestService, keepsIds = false) => importing(service, { keepsIds })
 
 /** A service as a site to move from. */
 function siteOf(service: TestService): Site {
@@ -108,7 +91,7 @@ for (const { name } of dialects) {
       await there.post('/events', anEvent({ title: 'Draft', status: 'draft' }))
       await there.post('/events', anEvent({ title: 'Child', post_parent: 2, all_day: true }))
       await here.post('/events', anEvent({ title: 'Own' }))
-      const tally = await moveFrom(siteOf(there), settings(here))
+      const tally = await moveFrom(siteOf(there), inStep(here))
       expect([tally.created, tally.refused, [...tally.notes]]).toEqual([10, 0, []])
       const all = async (service: TestService): Promise<readonly Json[]> => {
         const { events } = (await service.get('/events?start_date=1900-01-01&status=any&orderby=title')).body
@@ -129,10 +112,10 @@ for (const { name } of dialects) {
       )
       const { categories } = (await here.get(`/categories${terms}`)).body
       expect(categories.map((one: Json) => one.parent)).toEqual([categories[1].id, 0])
-      const again = await moveFrom(siteOf(there), settings(here))
+      const again = await moveFrom(siteOf(there), inStep(here))
       expect([again.created, again.updated, again.refused]).toEqual([0, 0, 0])
       await there.patch('/events/2', { title: 'Changed' })
-      expect((await moveFrom(siteOf(there), settings(here))).updated).toBe(1)
+      expect((await moveFrom(siteOf(there), inStep(here))).updated).toBe(1)
       expect((await here.get(`/events/${found?.id}`)).body).toMatchObject({
         title: 'Changed',
         slug: 'own-slug',
@@ -142,12 +125,12 @@ for (const { name } of dialects) {
 
     it('keeps ids where nothing else is here, also when it goes on', async () => {
       const site = oddSite({ 'events 1': { events: [event(70), event('71' as unknown as number)] } })
-      expect(await mayKeepIds(site, settings(here))).toBe(true)
-      await moveFrom(site, settings(here, { keepsIds: true }))
+      expect(await mayKeepIds(site, inStep(here))).toBe(true)
+      await moveFrom(site, inStep(here, true))
       expect((await here.get('/events/71')).body.title).toBe('Event 71')
-      expect(await mayKeepIds(site, settings(here))).toBe(true)
+      expect(await mayKeepIds(site, inStep(here))).toBe(true)
       const other = { ...site, address: 'https://other.example/v1' }
-      expect(await mayKeepIds(other, settings(here))).toBe(false)
+      expect(await mayKeepIds(other, inStep(here))).toBe(false)
       expect((await here.post('/events', anEvent())).body.id).toBe(72)
     })
 
@@ -196,7 +179,7 @@ for (const { name } of dialects) {
           events: [event(5, { end_date: '2027-05-01 00:00:00', status: 'odd', date_utc: null })],
         },
       })
-      const tally = await moveFrom(site, settings(here))
+      const tally = await moveFrom(site, inStep(here))
       expect(tally.refusals).toEqual([{ line: 3, reason: expect.stringContaining('start_date') }])
       expect([...tally.notes].sort()).toEqual([
         ['event image', 1],
@@ -224,7 +207,7 @@ for (const { name } of dialects) {
         ['Below', categories[1].id],
         ['Above & more', 0],
       ])
-      const again = await moveFrom(site, settings(here))
+      const again = await moveFrom(site, inStep(here))
       expect([again.created, again.updated]).toEqual([0, 0])
     })
 
@@ -234,12 +217,12 @@ for (const { name } of dialects) {
       )
       const asked: string[] = []
       const broken = oddSite({ ...pages, 'events 3': new Error('gone') })
-      await expect(moveFrom(broken, settings(here))).rejects.toThrow('gone')
-      const tally = await moveFrom(oddSite(pages, asked), settings(here))
+      await expect(moveFrom(broken, inStep(here))).rejects.toThrow('gone')
+      const tally = await moveFrom(oddSite(pages, asked), inStep(here))
       expect([tally.created, tally.unchanged]).toEqual([2, 1])
       expect(asked.filter((one) => one.startsWith('events'))).toEqual(['events 2', 'events 3', 'events 4'])
       asked.length = 0
-      expect((await moveFrom(oddSite(pages, asked), settings(here))).unchanged).toBe(4)
+      expect((await moveFrom(oddSite(pages, asked), inStep(here))).unchanged).toBe(4)
       expect(asked).toContain('events 1')
     })
   })
@@ -254,12 +237,12 @@ describe('a server that is hostile', () => {
         unknown
       >,
     )
-    expect((await moveFrom(endless, settings(here))).created).toBe(1)
+    expect((await moveFrom(endless, inStep(here))).created).toBe(1)
     const failing: Site = {
       address: 'https://x.example/v1',
       ask: async () => ({ status: 500, body: undefined }),
     }
-    await expect(moveFrom(failing, settings(here))).rejects.toThrow(
+    await expect(moveFrom(failing, inStep(here))).rejects.toThrow(
       'https://x.example/v1/categories, page 1: it answers 500. Run the same again to go on from there.',
     )
     await here.close()

@@ -1,0 +1,175 @@
+/** The query that the args of a list ask (contract §3), checked against what is there and what the reader may ask. */
+import type { Reference } from '../contract/kinds.ts'
+import type {
+  LinkedName,
+  ListArgs,
+  PublishedName,
+  ResourceName,
+  TermName,
+} from '../contract/resources/index.ts'
+import type { StatusFilter } from '../contract/resources/shared.ts'
+import { fold } from '../domain/letters.ts'
+import { windowOf } from '../domain/window.ts'
+import { invalidParam } from '../problem.ts'
+import type { EventQuery, LinkedQuery, QueryOf, Reading, TermQuery } from '../store/store.ts'
+import { askerOf, type Context } from './context.ts'
+import { refusal, rights } from './policy.ts'
+
+function allowedStatus(
+  status: readonly StatusFilter[] | undefined,
+  { actor }: Context,
+): readonly StatusFilter[] {
+  const asked = status ?? ['publish']
+  if (asked.some((one) => one !== 'publish') && rights[actor.role].reads === 'none')
+    throw refusal(actor, 'rest_forbidden_status')
+  return asked
+}
+
+/** The id that an arg of a filter names. Throws 400 for one that is not there, or that the reader does not see. */
+async function existing(
+  store: Reading,
+  name: PublishedName,
+  arg: string,
+  reference: Reference,
+  context: Context,
+): Promise<number> {
+  const text = 'text' in reference ? reference.text : ''
+  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  const slug = text === '' ? undefined : (await store.find(name, { slug: text }, context.moment))?.id
+  const named = id === undefined ? [] : [id]
+  const seen = await store.visible(name, slug === undefined ? named : [...named, slug], askerOf(context))
+  const found = [...named, slug].find((one) => one !== undefined && seen.has(one))
+  if (found === undefined) throw invalidParam(arg, `there is no ${name} ${text || (id ?? '')}`)
+  return found
+}
+
+async function termIds(
+  store: Reading,
+  name: TermName,
+  arg: string,
+  sent: readonly Reference[] | undefined,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  const ids: number[] = []
+  for (const reference of sent) {
+    const id = await store.term(name, reference)
+    if (id === undefined)
+      throw invalidParam(arg, `there is no ${name} ${'id' in reference ? reference.id : reference.text}`)
+    ids.push(id)
+  }
+  return name === 'category' ? store.descendants(ids) : ids
+}
+
+async function linkedIds(
+  store: Reading,
+  name: LinkedName,
+  sent: readonly Reference[] | undefined,
+  context: Context,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  return Promise.all(sent.map((reference) => existing(store, name, name, reference, context)))
+}
+
+function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance }: ListArgs<'event'>) {
+  if (lat === undefined && lng === undefined) return undefined
+  if (lat === undefined) throw invalidParam('geoloc_lat', 'is needed where geoloc_lng is sent')
+  if (lng === undefined) throw invalidParam('geoloc_lng', 'is needed where geoloc_lat is sent')
+  return { lat, lng, distance }
+}
+
+function windowFor(args: ListArgs<'event'>, { moment }: Context) {
+  if (args.include !== undefined) return {}
+  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args
+  const bounds = { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
+  const sent = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined))
+  const result = windowOf(sent, args.strict_dates, moment)
+  if ('fault' in result) throw invalidParam(result.fault, 'must lie in the years 1000 to 9999')
+  return result.window
+}
+
+/** Leaves out what is undefined, as the types of queries ask. */
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+async function eventQuery(store: Reading, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
+  if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
+  const circle = circleOf(args)
+  if (args.orderby === 'distance' && circle === undefined)
+    throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
+  if (args.post_parent) await existing(store, 'event', 'post_parent', { id: args.post_parent }, context)
+  const { page, per_page, order, orderby, search, featured, ticketed, geoloc, include, post_parent } = args
+  return defined({
+    page,
+    per_page,
+    order,
+    orderby,
+    search,
+    featured,
+    ticketed,
+    geoloc,
+    include,
+    post_parent,
+    circle,
+    status: allowedStatus(args.status, context),
+    window: windowFor(args, context),
+    hidden: args.hide_from_listings === true,
+    categories: await termIds(store, 'category', 'categories', args.categories),
+    tags: await termIds(store, 'tag', 'tags', args.tags),
+    venue: await linkedIds(store, 'venue', args.venue, context),
+    organizer: await linkedIds(store, 'organizer', args.organizer, context),
+  })
+}
+
+async function linkedQuery(
+  store: Reading,
+  args: ListArgs<LinkedName>,
+  context: Context,
+): Promise<LinkedQuery> {
+  if (args.event !== undefined) await existing(store, 'event', 'event', { id: args.event }, context)
+  const { order, status, ...rest } = args
+  return {
+    ...rest,
+    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
+    status: allowedStatus(status, context),
+  }
+}
+
+async function termQuery(store: Reading, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
+  const event = args.event ?? args.post
+  const arg = args.event === undefined ? 'post' : 'event'
+  if (event !== undefined) await existing(store, 'event', arg, { id: event }, context)
+  if (args.parent && (await store.find('category', { id: args.parent }, context.moment)) === undefined) {
+    throw invalidParam('parent', `there is no category ${args.parent}`)
+  }
+  const { page, per_page, order, orderby, include, exclude, parent, hide_empty } = args
+  return defined({
+    page,
+    per_page,
+    order,
+    orderby,
+    include,
+    exclude,
+    parent,
+    hide_empty,
+    event,
+    search: args.search === undefined ? undefined : fold(args.search),
+    slug: args.slug?.normalize('NFKC').toLowerCase(),
+  })
+}
+
+type Queries = {
+  readonly [N in ResourceName]: (store: Reading, args: ListArgs<N>, context: Context) => Promise<QueryOf<N>>
+}
+
+/** By resource. Each throws 400 or 401 where something is not there or may not be asked. */
+export const queries: Queries = {
+  event: eventQuery,
+  venue: linkedQuery,
+  organizer: linkedQuery,
+  category: termQuery,
+  tag: termQuery,
+  media: async (_store, args) => defined(args),
+}

@@ -1,0 +1,58 @@
+/** Admission: who asks, and whether they may be answered at all. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../actions/context.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
+import { attempts } from './attempts.ts'
+import { authentication } from './authentication.ts'
+import { addressName, counter } from './counter.ts'
+import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
+import { allowLocal, isLocalCall } from './local-mode.ts'
+import type { Parts } from './parts.ts'
+import { webSessions } from './web-sessions.ts'
+
+/** Tells the context of a request, once it may be answered at all: who asks, and whether not too often. */
+export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit }: Parts) {
+  const credentials = { attempts: attempts(), sessions: webSessions(store, baseUrl, corsOrigins) }
+  const callerOf = authentication(store, credentials)
+  const requests = rateLimit === undefined ? undefined : counter(rateLimit)
+  const wrong = counter(MOST_WRONG_PASSWORDS)
+  const limit = (name: string, now: number) => {
+    requests?.allow(name, now)
+    requests?.count(name, now)
+  }
+  /** Lets anyone in who need not say who they are. */
+  const admit = (request: FastifyRequest, isLocal: boolean, now: number) => {
+    if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
+    if (requests !== undefined) limit(addressName(request.ip), now)
+  }
+  const known = new WeakMap<FastifyRequest, ReturnType<typeof admitted>>()
+  const admitted = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    moment: Moment,
+    isSigningIn: boolean,
+  ) => {
+    const caller = await callerOf(request, moment, isSigningIn)
+    const { actor, name, cookie } = caller
+    if (cookie !== undefined) reply.header('Set-Cookie', cookie)
+    const now = epochOf(moment.now)
+    limit(name, now)
+    const context: Context = { store, moment, actor, currency, images }
+    return { context, caller, guesser: { wrong, name, now } }
+  }
+  /** Once a request: who asks may be needed before the body is read. */
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, moment: Moment, isSigningIn = false) => {
+    const context = known.get(request) ?? admitted(request, reply, moment, isSigningIn)
+    known.set(request, context)
+    return context
+  }
+  /** The same, of a request that nothing but the server has seen, where that can be told. */
+  const admits = ({ url = '', headers, socket }: IncomingMessage, isLocal: boolean): boolean => {
+    if (requests !== undefined) return false
+    return !isLocal || isLocalCall(url, headers, socket.remoteAddress)
+  }
+  return { contextOf, admit, admits, credentials }
+}
+
+export type Admission = ReturnType<typeof admissionOf>

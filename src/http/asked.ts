@@ -1,0 +1,71 @@
+/** What an operation is asked, and what it answers. */
+import type { Context } from '../actions/context.ts'
+import { type Args, readArgs } from '../contract/arg.ts'
+import type { Operation } from '../contract/operations.ts'
+import { type Faults, invalidParams, missingParams } from '../problem.ts'
+import type { View } from '../representations/json/index.ts'
+import type { Root } from '../representations/urls.ts'
+import type { Address } from '../store/store.ts'
+import type { Guesser } from './event-passwords.ts'
+import type { Conditions } from './preconditions.ts'
+import type { Sent } from './sent.ts'
+
+/** What an operation answers, before it is put on the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+  /** Sent instead of the body. */
+  readonly file?: { readonly type: string; readonly text: string }
+  /** Of an item: begins its ETag. */
+  readonly version?: number
+  readonly modified?: number
+  /** It changes with the clock at other times than at midnight and with a scheduled publication. */
+  readonly isMoving?: boolean
+}
+
+/** A request as far as operations need it. */
+export interface Asked {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Sent
+  readonly body: unknown
+  readonly headers: Conditions
+  readonly root: Root
+  readonly maxPerPage: number
+  readonly context: Context
+  readonly guesser: Guesser
+  /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */
+  readonly underWay: Set<string>
+}
+
+/** The values of args, or one problem that names every fault. */
+export function accepted(
+  args: Args,
+  sent: Sent,
+  mode: 'query' | 'create' | 'update',
+  refuses: Readonly<Record<string, string>> = {},
+) {
+  const { values, missing, faults } = readArgs(args, sent, mode)
+  const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
+  const all: Faults = {
+    ...faults,
+    ...Object.fromEntries(refused.map(([name, message]) => [name, { code: 'rest_invalid_param', message }])),
+  }
+  if (missing.length > 0) throw missingParams(missing, all)
+  if (Object.keys(all).length > 0) throw invalidParams(all)
+  return values
+}
+
+/** The address of an item, as the path has it. */
+export function itemAddress({ by }: Operation, { id, slug }: Asked['params']): Address {
+  return by === 'slug' ? { slug: slug ?? '' } : { id: Number(id) }
+}
+
+/** How an answer shows items; one alone, or in a list. */
+export const viewOf = ({ root, context }: Asked, isSingle: boolean): View => ({
+  root,
+  zone: context.moment.zone,
+  currency: context.currency,
+  isSingle,
+})

@@ -1,0 +1,41 @@
+/** The documents that follow from the contract alone, but for the OpenAPI document and its page (contract §7). */
+import type { Route } from '../contract/operations.ts'
+import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
+import type { Moment } from '../domain/moment.ts'
+import { describerOf, languages } from '../locales/index.ts'
+import { Problem } from '../problem.ts'
+import type { Parts } from './parts.ts'
+import type { Roots } from './roots.ts'
+import type { Sent } from './sent.ts'
+
+/** The route index, its entries and the index of the root, in the language of the root asked through. */
+export function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Route[]) {
+  const indexed = (place: string, moment: Moment): IndexContext => ({
+    namespace,
+    root: roots.rootOf(place).url,
+    moment,
+    describe: describerOf(roots.languageOf(place)),
+  })
+  return {
+    entry: (route: Route, place: string, moment: Moment) => routeEntry(route, indexed(place, moment)),
+    index(place: string, { namespace: asked }: Sent, moment: Moment) {
+      if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
+      return routeIndex(routes, indexed(place, moment))
+    },
+    root(place: string) {
+      const moment = now()
+      const entries = routes.map((route) => [
+        patternOf(route.path, namespace),
+        routeEntry(route, indexed(place, moment)),
+      ])
+      return {
+        name: 'Fasti',
+        url: `${roots.rootOf(place).url}/`,
+        namespaces: [namespace],
+        routes: Object.fromEntries(entries),
+        timezone: moment.zone,
+        languages,
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** What the application is put together from: types only. */
+
+import type { Moment } from '../domain/moment.ts'
+import type { Language } from '../locales/index.ts'
+import type { Store } from '../store/store.ts'
+import type { MediaFiles } from './media-files.ts'
+import type { Patience } from './server.ts'
+
+/** What the application is put together from. */
+export interface Parts {
+  readonly store: Store
+  readonly now: () => Moment
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly language: Language
+  readonly maxPerPage: number
+  readonly currency: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly logLevel: string
+  /** Requests per minute of a token, or of an address. */
+  readonly rateLimit: number | undefined
+  readonly trustProxy: readonly string[]
+  readonly patience?: Patience
+  readonly images: MediaFiles
+  readonly isUnavailable: (error: unknown) => boolean
+}

@@ -1,0 +1,25 @@
+/** What an import is given in the tests: a service's store, and nobody to tell of its progress. */
+import { Temporal } from 'temporal-polyfill'
+import { commandLine } from '../../src/actions/policy.ts'
+import type { Importing } from '../../src/calendars/walk.ts'
+import { globalId } from '../../src/representations/urls.ts'
+import { libraryOf } from '../../src/service.ts'
+import type { TestService } from './service.ts'
+
+export const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
+
+/** Imports into that service, as the command line does, with no images to be had. */
+export const importing = (service: TestService, more: Partial<Importing> = {}): Importing => ({
+  store: service.store,
+  now: () => moment,
+  caller: {
+    actor: commandLine,
+    currency: undefined,
+    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+  },
+  globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
+  isFatal: () => false,
+  isStrict: false,
+  onProgress: () => {},
+  ...more,
+})
