@@ -42,7 +42,9 @@ function listen(page: Page, faults: string[]): void {
 /** A group of tests with a Chromium of their own. Without one they are skipped, and it says so. */
 export function describeInBrowser(title: string, tests: (open: OpenPage) => void): void {
   if (!existsSync(chromiumPath)) {
-    console.warn(`\n*** ${chromiumPath} IS MISSING: SKIPPED "${title}". Install chromium or set CHROMIUM_PATH. ***\n`)
+    console.warn(
+      `\n*** ${chromiumPath} IS MISSING: SKIPPED "${title}". Install chromium or set CHROMIUM_PATH. ***\n`,
+    )
     describe.skip(title, () => tests(() => Promise.reject(new Error('no chromium'))))
     return
   }
