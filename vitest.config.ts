@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/databases.ts'],
+    globalSetup: ['test/support/databases.ts', 'test/support/bundled.ts'],
     setupFiles: ['test/support/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,

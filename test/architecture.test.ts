@@ -6,7 +6,7 @@ import { doors, roomOf, thirdParty } from './support/house.ts'
 const src = resolve(import.meta.dirname, '../src')
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => file.replaceAll('\\', '/'))
 
 interface Import {
@@ -30,7 +30,7 @@ function importsOf(file: string): readonly Import[] {
 }
 
 const all = files.flatMap(importsOf)
-const isOurs = ({ to }: Import) => to.endsWith('.ts')
+const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
 
 describe('the house', () => {
   it('has every file in a room', () => {

@@ -14,6 +14,7 @@ import { Problem } from '../problem.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
 import type { Answer } from './asked.ts'
+import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { feedAnswer } from './feeds.ts'
 import { decorate, rootLink } from './headers.ts'
@@ -41,6 +42,8 @@ export interface Handlers extends Omit<Watched, 'store'> {
   readonly rootIndex: Handler
   /** Files of pages. */
   readonly file: Handler
+  /** The desk of editors. */
+  readonly desk: Handler
   /** Files of media items. */
   readonly media: Handler
   /** Refuses a large body before it is read, where whoever sends it may not. */
@@ -142,7 +145,14 @@ export function handlersOf(parts: Parts): Handlers {
     async file(request, reply) {
       decorated(request, reply)
       const { name } = request.params as { readonly name: string }
-      return send(request, reply, {}, fileAnswer(name))
+      return send(request, reply, {}, deskFileAnswer(name) ?? fileAnswer(name))
+    },
+    async desk(request, reply) {
+      decorated(request, reply)
+      const [path = ''] = request.url.split('?')
+      const language = roots.languageOf(placeOf(request))
+      const place = { path, base: roots.prefixes[0], namespace, language, zone: now().zone }
+      return send(request, reply, {}, deskAnswer(place))
     },
     async media(request, reply) {
       decorated(request, reply)

@@ -7,7 +7,7 @@ import { docPage } from '../representations/html/doc.ts'
 import type { Answer } from './asked.ts'
 
 /** Nothing from elsewhere, nothing inline. */
-const policy = [
+export const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

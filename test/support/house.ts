@@ -10,7 +10,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'media/': ['problem.ts', 'domain/'],
   'actions/': ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
   'representations/': ['domain/', 'contract/', 'locales/', 'store/store.ts'],
-  'web/': [],
+  'web/': ['../clients/typescript/src/schema.ts'],
   'calendars/': [
     'problem.ts',
     'domain/',
@@ -61,6 +61,9 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   qs: ['http/'],
   '@fastify/busboy': ['http/'],
   sharp: ['media/'],
+  preact: ['web/'],
+  'preact/hooks': ['web/'],
+  '@preact/signals': ['web/'],
 }
 
 /** The room of a file below `src`. */

@@ -1,0 +1,90 @@
+/** The desk of editors: one page below every root, whose script asks the public interface and nothing else. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { isLanguage, type Language } from '../locales/index.ts'
+import { Problem } from '../problem.ts'
+import type { Answer } from './asked.ts'
+import { policy } from './pages.ts'
+
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
+type FileKind = keyof typeof types
+
+interface DeskFile {
+  readonly name: string
+  readonly text: string
+  readonly type: string
+}
+
+/** Beside this program once it is built; where it runs from its sources, in what was built last. */
+const places = (kind: FileKind) => [
+  new URL(`../web/desk.${kind}`, import.meta.url),
+  new URL(`../../dist/web/desk.${kind}`, import.meta.url),
+]
+
+function built(kind: FileKind): DeskFile {
+  const place = places(kind).find((one) => existsSync(one))
+  if (place === undefined)
+    throw new Problem('rest_unavailable', {
+      message: 'The desk is not built. Run "npm run bundle" and start the service again.',
+    })
+  const text = readFileSync(place, 'utf8')
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return { name: `desk-${digest}.${kind}`, text, type: types[kind] }
+}
+
+let kept: readonly [style: DeskFile, script: DeskFile] | undefined
+
+/** The desk's style and script, read once. Throws 503 where they were never built. */
+function deskFiles(): readonly [style: DeskFile, script: DeskFile] {
+  kept ??= [built('css'), built('js')]
+  return kept
+}
+
+/** The answer to a request for the desk's script or style, or undefined where the name is not theirs. */
+export function deskFileAnswer(name: string): Answer | undefined {
+  if (!name.startsWith('desk-')) return undefined
+  const file = deskFiles().find((one) => one.name === name)
+  if (file === undefined) return undefined
+  return { status: 200, headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, body: {}, file }
+}
+
+interface DeskPlace {
+  /** The path of the address asked for, without the query. */
+  readonly path: string
+  /** The path of the base address, without a slash at the end. */
+  readonly base: string
+  readonly namespace: string
+  readonly language: Language
+  /** The site zone, an IANA name or an offset. */
+  readonly zone: string
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
+
+/** The page of the desk; what it shows is the script's, which knows from the body where it is. */
+export function deskAnswer({ path, base, namespace, language, zone }: DeskPlace): Answer {
+  const [style, script] = deskFiles()
+  const first = path.slice(base.length).split('/')[1] ?? ''
+  const root = isLanguage(first) ? `${base}/${first}` : base
+  const data = { base, root, namespace, zone, language, chosen: String(root !== base) }
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+  const text = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Fasti</title>
+<link rel="stylesheet" href="${escaped(base)}/assets/${style.name}">
+</head>
+<body${attributes.join('')}>
+<div id="desk"></div>
+<noscript><p>The desk needs JavaScript.</p></noscript>
+<script type="module" src="${escaped(base)}/assets/${script.name}"></script>
+</body>
+</html>
+`
+  const headers = { 'Content-Security-Policy': policy, 'Content-Language': language }
+  return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }
+}

@@ -1,0 +1,2 @@
+/** What browsers load is bundled anew before the first test. */
+export { bundle as setup } from '../../scripts/bundle.ts'
