@@ -1,4 +1,5 @@
 /** The walk of every import: in transactions of bounded size, and nothing that is refused stops the next. */
+import { setImmediate as breath } from 'node:timers/promises'
 import type { Context } from '../actions/context.ts'
 import { withImages } from '../actions/images.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -33,6 +34,10 @@ export interface Importing {
   readonly onProgress: (tally: Tally) => void
   /** Whether items from elsewhere keep their ids; by default where nothing is kept yet. */
   readonly keepsIds?: boolean
+  /** Undoes every transaction: what has become of each line is told, and nothing is kept. */
+  readonly isDry?: boolean
+  /** How many lines a transaction has at most, where others wait for answers meanwhile. */
+  readonly slice?: number
 }
 
 /** What is imported: a line, or what begins on one. */
@@ -87,12 +92,12 @@ async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): P
       if (run.isStrict && result.outcome === 'refused') break
     }
     await reserve(batch)
-    if (!batch.hasWritten) throw nothingWritten
+    if (!batch.hasWritten || run.isDry === true) throw nothingWritten
   })
   await written.catch((error: unknown) => {
     if (error !== nothingWritten) throw error
   })
-  for (const [globalId, id] of found) run.known.set(globalId, id)
+  if (run.isDry !== true) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results
 }
 
@@ -126,7 +131,11 @@ function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
   if (outcome === 'refused' && tally.refusals.length < MOST_REFUSALS) tally.refusals.push({ line, reason })
 }
 
-/** Imports batch by batch, each in a transaction of its own. */
+function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
+  for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
+}
+
+/** Imports batch by batch, each in a transaction of its own; between them others get a chance to do something. */
 export async function walk<L extends Numbered>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,
@@ -135,10 +144,13 @@ export async function walk<L extends Numbered>(
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
   const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne }
   const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
-  for await (const lines of batches) {
-    for (const result of await imported(lines, run)) count(tally, result)
-    run.onProgress(tally)
-    if (run.isStrict && tally.refused > 0) break
+  for await (const batch of batches) {
+    for (const lines of sliced(batch, importing.slice ?? MOST_LINES)) {
+      for (const result of await imported(lines, run)) count(tally, result)
+      run.onProgress(tally)
+      if (run.isStrict && tally.refused > 0) return tally
+      await breath()
+    }
   }
   return tally
 }

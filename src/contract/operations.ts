@@ -1,6 +1,7 @@
 /** What can be asked for: one operation per resource, action and way of addressing, computed from the declarations. */
 import { type Args, extension, optional, required } from './arg.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs } from './feeds.ts'
+import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 
@@ -15,12 +16,13 @@ export type Action =
   | 'update'
   | 'remove'
   | 'feed'
+  | 'import'
 export type AddressedBy = 'id' | 'slug'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
   readonly action: Action
-  /** None for the index, the documentation and the session. */
+  /** None for the index, the documentation, the session and imports. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
   /** Of feeds: how they are written, and whose events they hold where not all. */
@@ -134,7 +136,7 @@ export function isSessionAction(action: Action): action is SessionAction {
 
 /** Whether an action takes its args from a body. */
 export function sendsBody(action: Action): boolean {
-  return action === 'create' || action === 'update' || action === 'sign-in'
+  return ['create', 'update', 'sign-in', 'import'].includes(action)
 }
 
 /** Every operation under one namespace, in the order of the index. */
@@ -146,6 +148,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...session,
     ...resourceNames.flatMap(ofResource),
     ...feeds(),
+    { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
   ]
 }
 

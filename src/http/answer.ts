@@ -5,7 +5,7 @@ import { allowWriting } from '../actions/policy.ts'
 import { read } from '../actions/read.ts'
 import { remove } from '../actions/remove.ts'
 import { update } from '../actions/update.ts'
-import { isSessionAction } from '../contract/operations.ts'
+import type { Action } from '../contract/operations.ts'
 import {
   type CreateArgs,
   isPublished,
@@ -22,9 +22,9 @@ import { type Answer, type Asked, accepted, itemAddress, viewOf } from './asked.
 import { guessOf } from './event-passwords.ts'
 import { idempotently } from './idempotency.ts'
 import { listed } from './listed.ts'
-import { allowChange, type Conditions } from './preconditions.ts'
-import { bodyOf, querySent, type Sent } from './sent.ts'
-import { takesFile, uploadOf } from './upload.ts'
+import { allowChange } from './preconditions.ts'
+import { querySent } from './sent.ts'
+import { written } from './written.ts'
 
 /** When a venue or organizer last changed; of what embeds other items no single moment decides (contract §8). */
 function lastModified({ record }: Item<ResourceName>, { context }: Asked): number | undefined {
@@ -40,19 +40,6 @@ function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): A
 }
 
 const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
-
-const textOf = (header: Conditions[string]) => (typeof header === 'string' ? header : undefined)
-
-/** The body over the query string; the query string's password never sets one. */
-async function written(asked: Asked): Promise<Sent> {
-  const { operation, query, headers } = asked
-  const { password: _, ...rest } = querySent(query, operation.args)
-  const read = takesFile(operation) ? uploadOf : bodyOf
-  return {
-    ...rest,
-    ...(await read(asked.body, textOf(headers['content-type']), textOf(headers['content-disposition']))),
-  }
-}
 
 async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   const { operation, query, headers, context } = asked
@@ -116,16 +103,11 @@ async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<A
 
 const answers = { list: listed, read: readOne, create: created, update: updated, remove: removed } as const
 
+const isOneOf = (action: Action): action is keyof typeof answers => action in answers
+
 /** Answers an operation on a resource. */
 export function answer(asked: Asked): Promise<Answer> {
   const { action, resource } = asked.operation
-  if (
-    resource === undefined ||
-    action === 'index' ||
-    action === 'doc' ||
-    action === 'feed' ||
-    isSessionAction(action)
-  )
-    throw new Problem('rest_no_route')
+  if (resource === undefined || !isOneOf(action)) throw new Problem('rest_no_route')
   return answers[action](asked, resource)
 }

@@ -9,7 +9,7 @@ import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
-import { MOST_UPLOADED, takesFile } from './upload.ts'
+import { largestOf } from './upload.ts'
 import { watch } from './watching.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -42,7 +42,8 @@ export function createApp(parts: Parts): FastifyInstance {
       const url = `${prefix}/${parts.namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       names.set(url, `/${parts.namespace}${route.path}`)
       const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(route, request, reply)
-      const large = route.operations.some(takesFile) ? { bodyLimit: MOST_UPLOADED, onRequest } : {}
+      const bodyLimit = largestOf(route.operations)
+      const large = bodyLimit === undefined ? {} : { bodyLimit, onRequest }
       app.route({ method: [...methods], url, handler: handle(route), ...large })
     }
   }

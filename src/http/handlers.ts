@@ -1,7 +1,8 @@
 /** A request at a route → its answer on the wire. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { allowWriting } from '../actions/policy.ts'
+import { refusal } from '../actions/policy.ts'
 import {
   isSessionAction,
   type Operation,
@@ -18,8 +19,9 @@ import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { feedAnswer } from './feeds.ts'
 import { decorate, rootLink } from './headers.ts'
+import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
-import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
+import { allowFor, allowOf, allowType, asCalendar, mayUse, operationFor } from './negotiation.ts'
 import { fileAnswer } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { published } from './published.ts'
@@ -29,7 +31,7 @@ import { send } from './send.ts'
 import { type FeedAnswer, sendFeed } from './send-feed.ts'
 import { queryOf, type Sent } from './sent.ts'
 import { sessionAnswers } from './session-answers.ts'
-import { isLarge, takesFile } from './upload.ts'
+import { fileOf, isLarge } from './upload.ts'
 import type { Watched } from './watching.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
@@ -63,6 +65,7 @@ interface Request {
 function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextOf, credentials }: Admission) {
   const { store, namespace, maxPerPage } = parts
   const ofSession = sessionAnswers(store, credentials)
+  const imported = importAnswers(parts)
   const document = documents(parts, roots, routes)
   const doc = published(namespace, roots, routes)
   const underWay = new Set<string>()
@@ -84,7 +87,10 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const root = roots.rootOf(place)
     const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser, underWay }
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
-    const { headers: own, ...rest } = await answer(asked)
+    const isImport = operation.action === 'import'
+    // It may take minutes, in which nothing is sent.
+    if (isImport && request.socket instanceof Socket) request.socket.setTimeout(0)
+    const { headers: own, ...rest } = await (isImport ? imported : answer)(asked)
     const Link = own?.Link === undefined ? rootLink(root.url) : `${rootLink(root.url)}, ${own.Link}`
     return { ...rest, headers: { ...own, Link } }
   }
@@ -160,9 +166,10 @@ export function handlersOf(parts: Parts): Handlers {
       return sendFile(request, reply, parts.images)
     },
     async admit({ operations }, request, reply) {
-      const resource = operations.find(takesFile)?.resource
-      if (request.method !== 'POST' || resource === undefined || !isLarge(request)) return
-      allowWriting((await contextOf(request, reply, now())).context.actor, resource)
+      const operation = operations.find(fileOf)
+      if (request.method !== 'POST' || operation === undefined || !isLarge(request)) return
+      const { actor } = (await contextOf(request, reply, now())).context
+      if (!mayUse(actor, operation)) throw refusal(actor)
     },
     decorated,
     readyAnswers: ready.given,

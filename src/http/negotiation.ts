@@ -1,6 +1,6 @@
 /** Which method is meant, who may use which, and whether the answer is welcome (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, mayWrite } from '../actions/policy.ts'
+import { type Actor, mayWrite, rights } from '../actions/policy.ts'
 import { feedTypes } from '../contract/feeds.ts'
 import { isAlsoFeed, type Operation, type Route } from '../contract/operations.ts'
 import { Problem } from '../problem.ts'
@@ -28,12 +28,15 @@ export function allowOf({ operations }: Route): string {
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
+/** The general right to an operation, before any item is looked at. */
+export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
+  if (action === 'import') return rights[actor.role].imports
+  return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
+}
+
 /** What this actor may do here: the Allow of OPTIONS (contract §7). */
 export function allowFor(route: Route, actor: Actor): string {
-  const operations = route.operations.filter(
-    ({ methods, resource }) =>
-      methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource),
-  )
+  const operations = route.operations.filter((operation) => mayUse(actor, operation))
   return allowOf({ ...route, operations })
 }
 

@@ -1,19 +1,24 @@
 /** Uploads (contract §2.2): a file as a part of a multipart body, or as the body itself. */
 import type { FastifyRequest } from 'fastify'
-import type { Upload } from '../contract/kinds.ts'
+import type { Upload, UploadLimits } from '../contract/kinds.ts'
 import type { Operation } from '../contract/operations.ts'
 import { invalidParam, Problem } from '../problem.ts'
 import { multipartOf } from './multipart.ts'
 import { bodyOf, type Sent } from './sent.ts'
 
-const MOST_BYTES = 10 * 1024 * 1024
-/** A file and what a form has around it. */
-export const MOST_UPLOADED = MOST_BYTES + 65_536
+/** What a form has around a file. */
+const AROUND = 65_536
 const LARGE = 1_048_576
 
-/** Whether an operation takes a file, and so a larger body than others. */
-export function takesFile({ args }: Operation): boolean {
-  return args.file?.kind.name === 'upload'
+/** What the file may be that an operation takes; undefined where it takes none. */
+export function fileOf({ args }: Operation): UploadLimits | undefined {
+  return args.file?.kind.upload
+}
+
+/** The largest body of operations of which some takes a file; undefined where none does. */
+export function largestOf(operations: readonly Operation[]): number | undefined {
+  const sizes = operations.flatMap((operation) => fileOf(operation)?.mostBytes ?? [])
+  return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
 }
 
 /** Whether a body is larger than it may be elsewhere, or does not say how large it is. */
@@ -39,23 +44,35 @@ export function fileNameOf(disposition: string): string {
   return Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? plain, 'latin1').toString('utf8')
 }
 
-function checked(file: Upload): Upload {
-  if (file.bytes.length > MOST_BYTES) throw new Problem('rest_body_too_large')
+function checked(file: Upload, { mostBytes }: UploadLimits): Upload {
+  if (file.bytes.length > mostBytes) throw new Problem('rest_body_too_large')
   return file
 }
 
-async function partsOf(body: Buffer, contentType: string): Promise<Sent> {
+async function partsOf(body: Buffer, limits: UploadLimits, contentType: string): Promise<Sent> {
   const { fields, files } = await multipartOf(body, contentType)
   const [first, ...more] = files.filter(([field]) => field === 'file')
   if (more.length > 0) throw invalidParam('file', 'must be one file')
-  return first === undefined ? fields : { ...fields, file: checked(first[1]) }
+  return first === undefined ? fields : { ...fields, file: checked(first[1], limits) }
+}
+
+/** Whether the body is the file itself, by its type. */
+function isRawType(type: string, { mediaTypes }: UploadLimits): boolean {
+  const ownOf = (one: string) => (one.endsWith('/*') ? type.startsWith(one.slice(0, -1)) : type === one)
+  return type === 'application/octet-stream' || mediaTypes.some(ownOf)
 }
 
 /** The body with its file, and its name from the Content-Disposition of a raw one. Throws 400, 413 or 415. */
-export async function uploadOf(body: unknown, contentType = '', disposition = ''): Promise<Sent> {
+export async function uploadOf(
+  body: unknown,
+  limits: UploadLimits,
+  contentType = '',
+  disposition = '',
+): Promise<Sent> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const isRaw = type.startsWith('image/') || type === 'application/octet-stream'
-  if (isRaw && Buffer.isBuffer(body)) return { file: checked({ name: fileNameOf(disposition), bytes: body }) }
-  if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, contentType)
+  const isRaw = isRawType(type, limits)
+  if (isRaw && Buffer.isBuffer(body))
+    return { file: checked({ name: fileNameOf(disposition), bytes: body }, limits) }
+  if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, limits, contentType)
   return isRaw ? { file: { name: '', bytes: Buffer.alloc(0) } } : bodyOf(body, contentType)
 }

@@ -8,6 +8,13 @@ export const de: Words = {
   'sign-in.login': 'Der Anmeldename der Person, die sich anmeldet.',
   'sign-in.password': 'Das zugehörige Passwort.',
 
+  'import.file':
+    'Die Datei: iCalendar, eine Tabelle (CSV) oder JSON-Zeilen, als Teil eines Multipart-Rumpfs oder als der Rumpf selbst.',
+  'import.source': 'Wie die Quelle heißt, jedes Mal gleich; sonst der Name der Datei.',
+  'import.prune':
+    'In den Papierkorb legen, was früher aus dieser Quelle kam und jetzt nicht darin steht; nur bei iCalendar.',
+  'import.dry_run': 'Sagen, was daraus würde, und nichts ändern.',
+  'import.columns': 'Welche Spalten einer Tabelle anders heißen: Event name=title,When=start_date.',
   id: 'Die ID des Eintrags.',
   slug: 'Der Slug des Eintrags: sein Kurzname in Adressen. Ohne Angabe wird er aus Titel oder Name gebildet.',
   password:
@@ -124,6 +131,7 @@ export const de: Words = {
   'sign-in': 'Anmelden',
   'who-am-i': 'Wer bin ich?',
   'sign-out': 'Abmelden',
+  import: 'Einen Kalender, eine Tabelle oder JSON-Zeilen importieren',
   'event.list': 'Veranstaltungen auflisten',
   'event.create': 'Veranstaltung anlegen',
   'event.read': 'Veranstaltung abrufen',
@@ -173,6 +181,8 @@ export const de: Words = {
   'document.upload':
     'Das Bild selbst, mit dem Dateinamen in Content-Disposition; oder ein Formular mit dem Bild als `file`.',
 
+  'document.import':
+    'Die Datei selbst, mit ihrem Namen in Content-Disposition; oder ein Formular mit ihr als `file`. Parameter dürfen in der Abfrage stehen.',
   'group.service': 'Über den Dienst',
   'group.event': 'Veranstaltungen',
   'group.venue': 'Veranstaltungsorte',
@@ -200,6 +210,7 @@ export const de: Words = {
   'answer.update': 'Der geänderte Eintrag.',
   'answer.remove': 'Der Eintrag, wie er danach ist oder zuvor war.',
   'answer.feed': 'Die Veranstaltungen in dem Format, das die Endung der Adresse angibt.',
+  'answer.import': 'Was aus dem Gesendeten geworden ist.',
   'answer.default': 'Jedes andere Problem.',
   'answer.head': 'Die Header des entsprechenden GET.',
   'answer.options':
@@ -311,6 +322,18 @@ export const de: Words = {
   'field.problem.position': 'Wo das JSON abbricht, in Zeichen gezählt.',
   'field.problem.term_id': 'Der Begriff, der schon so heißt.',
   'field.problem.request_id': 'Der Name dieser Anfrage im Protokoll.',
+  'field.import.dry_run': 'Ob nichts geändert wurde.',
+  'field.import.created': 'Wie viele angelegt wurden.',
+  'field.import.updated': 'Wie viele geändert wurden.',
+  'field.import.unchanged': 'Wie viele schon so waren.',
+  'field.import.removed': 'Wie viele in den Papierkorb kamen.',
+  'field.import.refused': 'Wie viele abgewiesen wurden.',
+  'field.import.refusals': 'Die ersten 50, die abgewiesen wurden.',
+  'field.import.line': 'Die Zeile der Datei.',
+  'field.import.reason': 'Warum es abgewiesen wurde.',
+  'field.import.notes': 'Was nicht verstanden wurde oder hier keinen Platz hat.',
+  'field.import.what': 'Was es war.',
+  'field.import.count': 'Wie oft es vorkam.',
   'field.ticket.name': 'Wie das Ticket heißt.',
   'field.ticket.price': 'Der Preis als Dezimalzahl; 0 für kostenlos.',
   'field.ticket.currency': 'Die Währung als Code nach ISO 4217; leer für keine.',

@@ -11,6 +11,13 @@ export const en = {
   'sign-in.login': 'The login of the user who signs in.',
   'sign-in.password': 'Their password.',
 
+  'import.file':
+    'The file: iCalendar, a table (CSV) or JSON lines, as a part of a multipart body or as the body itself.',
+  'import.source': 'What the source is called, the same each time; by default the name of the file.',
+  'import.prune':
+    'Move to the trash what came from this source before and is not in it now; of iCalendar alone.',
+  'import.dry_run': 'Tell what would become of it, and change nothing.',
+  'import.columns': 'What columns of a table are called otherwise: Event name=title,When=start_date.',
   id: 'The id of the item.',
   slug: 'The slug of the item: its short name in addresses. Made from the title or name where none is sent.',
   password: 'The password of a protected event. Sent in the body of an update it sets one; empty removes it.',
@@ -117,6 +124,7 @@ export const en = {
   'sign-in': 'Sign in',
   'who-am-i': 'Tell who asks',
   'sign-out': 'Sign out',
+  import: 'Import a calendar, a table or JSON lines',
   'event.list': 'List events',
   'event.create': 'Create an event',
   'event.read': 'Read an event',
@@ -166,6 +174,8 @@ export const en = {
   'document.upload':
     'The image itself, with its name in Content-Disposition; or a form with the image as `file`.',
 
+  'document.import':
+    'The file itself, with its name in Content-Disposition; or a form with it as `file`. Parameters may be sent in the query string.',
   'group.service': 'About the service',
   'group.event': 'Events',
   'group.venue': 'Venues',
@@ -193,6 +203,7 @@ export const en = {
   'answer.update': 'The item as it then stands.',
   'answer.remove': 'The item as it then stands, or as it stood.',
   'answer.feed': 'The events, in the format that the address ends in.',
+  'answer.import': 'What has become of what was sent.',
   'answer.default': 'Any other problem.',
   'answer.head': 'The headers of the same GET.',
   'answer.options': 'The entry of this route in the index; Allow names what this caller may do.',
@@ -299,6 +310,18 @@ export const en = {
   'field.problem.position': 'Where the JSON breaks off, counted in characters.',
   'field.problem.term_id': 'The term that has this name already.',
   'field.problem.request_id': 'The name of this request in the log.',
+  'field.import.dry_run': 'Whether nothing was changed.',
+  'field.import.created': 'How many were created.',
+  'field.import.updated': 'How many were changed.',
+  'field.import.unchanged': 'How many were so already.',
+  'field.import.removed': 'How many went to the trash.',
+  'field.import.refused': 'How many were refused.',
+  'field.import.refusals': 'The first 50 that were refused.',
+  'field.import.line': 'The line of the file.',
+  'field.import.reason': 'Why it was refused.',
+  'field.import.notes': 'What was not understood or has no place here.',
+  'field.import.what': 'What it was.',
+  'field.import.count': 'How often it came.',
   'field.ticket.name': 'What the ticket is called.',
   'field.ticket.price': 'The price, as a decimal number; 0 for free.',
   'field.ticket.currency': 'The currency, as an ISO 4217 code; empty for none.',

@@ -8,6 +8,13 @@ export const es: Words = {
   'sign-in.login': 'El nombre de usuario de quien inicia sesión.',
   'sign-in.password': 'Su contraseña.',
 
+  'import.file':
+    'El archivo: iCalendar, una tabla (CSV) o líneas JSON, como parte de un cuerpo multipart o como el propio cuerpo.',
+  'import.source': 'Cómo se llama la fuente, igual cada vez; por defecto, el nombre del archivo.',
+  'import.prune':
+    'Mover a la papelera lo que antes vino de esta fuente y ahora no está en ella; solo con iCalendar.',
+  'import.dry_run': 'Decir qué ocurriría, sin cambiar nada.',
+  'import.columns': 'Qué columnas de una tabla se llaman de otro modo: Event name=title,When=start_date.',
   id: 'El ID del elemento.',
   slug: 'El slug del elemento: su nombre corto en las direcciones. Si no se envía, se forma a partir del título o del nombre.',
   password:
@@ -123,6 +130,7 @@ export const es: Words = {
   'sign-in': 'Iniciar sesión',
   'who-am-i': 'Consultar quién hace la petición',
   'sign-out': 'Cerrar sesión',
+  import: 'Importar un calendario, una tabla o líneas JSON',
   'event.list': 'Listar eventos',
   'event.create': 'Crear un evento',
   'event.read': 'Consultar un evento',
@@ -172,6 +180,8 @@ export const es: Words = {
   'document.upload':
     'La propia imagen, con su nombre en Content-Disposition; o un formulario con la imagen como `file`.',
 
+  'document.import':
+    'El propio archivo, con su nombre en Content-Disposition; o un formulario con él como `file`. Los parámetros pueden ir en la cadena de consulta.',
   'group.service': 'Acerca del servicio',
   'group.event': 'Eventos',
   'group.venue': 'Lugares',
@@ -199,6 +209,7 @@ export const es: Words = {
   'answer.update': 'El elemento modificado.',
   'answer.remove': 'El elemento tal como queda, o tal como era.',
   'answer.feed': 'Los eventos, en el formato que indica el final de la dirección.',
+  'answer.import': 'Qué ha sido de lo enviado.',
   'answer.default': 'Cualquier otro problema.',
   'answer.head': 'Las cabeceras del GET correspondiente.',
   'answer.options':
@@ -308,6 +319,18 @@ export const es: Words = {
   'field.problem.position': 'Dónde se interrumpe el JSON, contado en caracteres.',
   'field.problem.term_id': 'El término que ya tiene ese nombre.',
   'field.problem.request_id': 'El identificador de esta petición en el registro.',
+  'field.import.dry_run': 'Si no se ha cambiado nada.',
+  'field.import.created': 'Cuántos se han creado.',
+  'field.import.updated': 'Cuántos se han cambiado.',
+  'field.import.unchanged': 'Cuántos ya estaban así.',
+  'field.import.removed': 'Cuántos han ido a la papelera.',
+  'field.import.refused': 'Cuántos se han rechazado.',
+  'field.import.refusals': 'Los primeros 50 rechazados.',
+  'field.import.line': 'La línea del archivo.',
+  'field.import.reason': 'Por qué se ha rechazado.',
+  'field.import.notes': 'Lo que no se ha entendido o no tiene lugar aquí.',
+  'field.import.what': 'Qué era.',
+  'field.import.count': 'Cuántas veces aparecía.',
   'field.ticket.name': 'El nombre de la entrada.',
   'field.ticket.price': 'El precio, como número decimal; 0 si es gratis.',
   'field.ticket.currency': 'La moneda, como código ISO 4217; vacía si no hay.',

@@ -8,6 +8,13 @@ export const fr: Words = {
   'sign-in.login': 'Le nom d’utilisateur de la personne qui se connecte.',
   'sign-in.password': 'Son mot de passe.',
 
+  'import.file':
+    'Le fichier : iCalendar, un tableau (CSV) ou des lignes JSON, comme partie d’un corps multipart ou comme le corps lui-même.',
+  'import.source': 'Comment s’appelle la source, chaque fois de même ; par défaut le nom du fichier.',
+  'import.prune':
+    'Mettre à la corbeille ce qui est venu de cette source et n’y est plus ; pour iCalendar seulement.',
+  'import.dry_run': 'Dire ce qu’il en adviendrait, sans rien changer.',
+  'import.columns': 'Quelles colonnes d’un tableau s’appellent autrement : Event name=title,When=start_date.',
   id: 'L’identifiant de l’élément.',
   slug: 'Le slug de l’élément : son nom court dans les adresses. À défaut, il est formé à partir du titre ou du nom.',
   password:
@@ -132,6 +139,7 @@ export const fr: Words = {
   'sign-in': 'Se connecter',
   'who-am-i': 'Identifier l’appelant',
   'sign-out': 'Se déconnecter',
+  import: 'Importer un calendrier, un tableau ou des lignes JSON',
   'event.list': 'Lister les évènements',
   'event.create': 'Créer un évènement',
   'event.read': 'Consulter un évènement',
@@ -181,6 +189,8 @@ export const fr: Words = {
   'document.upload':
     'L’image elle-même, avec son nom dans Content-Disposition ; ou un formulaire avec l’image dans `file`.',
 
+  'document.import':
+    'Le fichier lui-même, son nom dans Content-Disposition ; ou un formulaire où il est `file`. Les paramètres peuvent être dans la chaîne de requête.',
   'group.service': 'À propos du service',
   'group.event': 'Évènements',
   'group.venue': 'Lieux',
@@ -208,6 +218,7 @@ export const fr: Words = {
   'answer.update': 'L’élément modifié.',
   'answer.remove': 'L’élément tel qu’il est désormais, ou tel qu’il était.',
   'answer.feed': 'Les évènements, dans le format indiqué par la fin de l’adresse.',
+  'answer.import': 'Ce qu’il est advenu de ce qui a été envoyé.',
   'answer.default': 'Tout autre problème.',
   'answer.head': 'Les en-têtes du GET correspondant.',
   'answer.options': 'L’entrée de cette route dans l’index ; Allow indique ce que l’appelant peut faire.',
@@ -322,6 +333,18 @@ export const fr: Words = {
   'field.problem.position': 'L’endroit où le JSON s’interrompt, compté en caractères.',
   'field.problem.term_id': 'Le terme qui porte déjà ce nom.',
   'field.problem.request_id': 'L’identifiant de cette requête dans le journal.',
+  'field.import.dry_run': 'Si rien n’a été changé.',
+  'field.import.created': 'Combien ont été créés.',
+  'field.import.updated': 'Combien ont été modifiés.',
+  'field.import.unchanged': 'Combien étaient déjà ainsi.',
+  'field.import.removed': 'Combien sont allés à la corbeille.',
+  'field.import.refused': 'Combien ont été refusés.',
+  'field.import.refusals': 'Les 50 premiers refusés.',
+  'field.import.line': 'La ligne du fichier.',
+  'field.import.reason': 'Pourquoi il a été refusé.',
+  'field.import.notes': 'Ce qui n’a pas été compris ou n’a pas de place ici.',
+  'field.import.what': 'Ce que c’était.',
+  'field.import.count': 'Combien de fois il y était.',
   'field.ticket.name': 'Le nom du billet.',
   'field.ticket.price': 'Le prix, sous forme de nombre décimal ; 0 si c’est gratuit.',
   'field.ticket.currency': 'La devise, sous forme de code ISO 4217 ; vide s’il n’y en a pas.',

@@ -8,6 +8,14 @@ export const it: Words = {
   'sign-in.login': 'Il nome utente di chi accede.',
   'sign-in.password': 'La sua password.',
 
+  'import.file':
+    'Il file: iCalendar, una tabella (CSV) o righe JSON, come parte di un corpo multipart o come il corpo stesso.',
+  'import.source': 'Come si chiama la fonte, ogni volta allo stesso modo; se manca, il nome del file.',
+  'import.prune':
+    'Spostare nel cestino ciò che prima veniva da questa fonte e ora non c’è più; solo per iCalendar.',
+  'import.dry_run': 'Dire che cosa succederebbe, senza cambiare nulla.',
+  'import.columns':
+    'Quali colonne di una tabella si chiamano diversamente: Event name=title,When=start_date.',
   id: 'L’ID dell’elemento.',
   slug: 'Lo slug dell’elemento: il suo nome breve negli indirizzi. Se manca, viene ricavato dal titolo o dal nome.',
   password:
@@ -123,6 +131,7 @@ export const it: Words = {
   'sign-in': 'Accedere',
   'who-am-i': 'Identificare chi effettua la richiesta',
   'sign-out': 'Uscire',
+  import: 'Importare un calendario, una tabella o righe JSON',
   'event.list': 'Elencare gli eventi',
   'event.create': 'Creare un evento',
   'event.read': 'Consultare un evento',
@@ -172,6 +181,8 @@ export const it: Words = {
   'document.upload':
     'L’immagine stessa, con il suo nome in Content-Disposition; oppure un modulo con l’immagine come `file`.',
 
+  'document.import':
+    'Il file stesso, con il suo nome in Content-Disposition; o un modulo che lo contiene come `file`. I parametri possono stare nella query string.',
   'group.service': 'Informazioni sul servizio',
   'group.event': 'Eventi',
   'group.venue': 'Luoghi',
@@ -199,6 +210,7 @@ export const it: Words = {
   'answer.update': 'L’elemento modificato.',
   'answer.remove': 'L’elemento com’è ora, o com’era.',
   'answer.feed': 'Gli eventi, nel formato indicato dalla fine dell’indirizzo.',
+  'answer.import': 'Che cosa ne è stato di ciò che è stato inviato.',
   'answer.default': 'Qualsiasi altro problema.',
   'answer.head': 'Le intestazioni del GET corrispondente.',
   'answer.options':
@@ -311,6 +323,18 @@ export const it: Words = {
   'field.problem.position': 'Il punto in cui il JSON si interrompe, contato in caratteri.',
   'field.problem.term_id': 'Il termine che ha già questo nome.',
   'field.problem.request_id': 'L’ID di questa richiesta nel registro.',
+  'field.import.dry_run': 'Se non è stato cambiato nulla.',
+  'field.import.created': 'Quanti sono stati creati.',
+  'field.import.updated': 'Quanti sono stati modificati.',
+  'field.import.unchanged': 'Quanti erano già così.',
+  'field.import.removed': 'Quanti sono finiti nel cestino.',
+  'field.import.refused': 'Quanti sono stati rifiutati.',
+  'field.import.refusals': 'I primi 50 rifiutati.',
+  'field.import.line': 'La riga del file.',
+  'field.import.reason': 'Perché è stato rifiutato.',
+  'field.import.notes': 'Ciò che non è stato capito o che qui non ha posto.',
+  'field.import.what': 'Che cosa era.',
+  'field.import.count': 'Quante volte compariva.',
   'field.ticket.name': 'Il nome del biglietto.',
   'field.ticket.price': 'Il prezzo, come numero decimale; 0 se è gratis.',
   'field.ticket.currency': 'La valuta, come codice ISO 4217; vuoto se non c’è.',

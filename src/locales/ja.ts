@@ -8,6 +8,12 @@ export const ja: Words = {
   'sign-in.login': 'サインインするユーザーのログイン名。',
   'sign-in.password': 'そのユーザーのパスワード。',
 
+  'import.file':
+    'ファイル。iCalendar、表（CSV）または JSON 行を、マルチパート本文の一部として、または本文そのものとして送ります。',
+  'import.source': '取り込み元の名前。毎回同じものにします。省略するとファイル名です。',
+  'import.prune': '以前この取り込み元から来て今は含まれないものをゴミ箱に移します。iCalendar のみ。',
+  'import.dry_run': 'どうなるかを知らせるだけで、何も変更しません。',
+  'import.columns': '表の列名が異なる場合の対応。Event name=title,When=start_date のように書きます。',
   id: '項目の ID。',
   slug: '項目のスラッグ（アドレスに使う短い名前）。省略するとタイトルまたは名前から作られます。',
   password:
@@ -121,6 +127,7 @@ export const ja: Words = {
   'sign-in': 'サインインする',
   'who-am-i': '現在のユーザーを確認する',
   'sign-out': 'サインアウトする',
+  import: 'カレンダー、表、または JSON 行を取り込む',
   'event.list': 'イベントの一覧を取得する',
   'event.create': 'イベントを作成する',
   'event.read': 'イベントを取得する',
@@ -170,6 +177,8 @@ export const ja: Words = {
   'document.upload':
     '画像そのもの（ファイル名は Content-Disposition で指定）、または画像を `file` に入れたフォーム。',
 
+  'document.import':
+    'ファイルそのもの（名前は Content-Disposition に）、または `file` として含むフォーム。パラメーターはクエリ文字列でも送れます。',
   'group.service': 'サービスについて',
   'group.event': 'イベント',
   'group.venue': '会場',
@@ -197,6 +206,7 @@ export const ja: Words = {
   'answer.update': '更新後の項目。',
   'answer.remove': '操作後の項目、または削除前の項目。',
   'answer.feed': 'アドレスの末尾が示す形式で書かれたイベント。',
+  'answer.import': '送られたものがどうなったか。',
   'answer.default': 'その他の問題。',
   'answer.head': '同じアドレスへの GET と同じヘッダー。',
   'answer.options': 'ルート一覧にある、このルートの説明。Allow は呼び出し元が使えるメソッドを示します。',
@@ -306,6 +316,18 @@ export const ja: Words = {
   'field.problem.position': 'JSON が途切れている位置（先頭からの文字数）。',
   'field.problem.term_id': 'この名前をすでに使っているカテゴリーまたはタグ。',
   'field.problem.request_id': 'ログに記録された、このリクエストの識別名。',
+  'field.import.dry_run': '何も変更されなかったかどうか。',
+  'field.import.created': '作成された数。',
+  'field.import.updated': '変更された数。',
+  'field.import.unchanged': 'すでに同じだった数。',
+  'field.import.removed': 'ゴミ箱に移された数。',
+  'field.import.refused': '拒否された数。',
+  'field.import.refusals': '拒否されたもののうち最初の 50 件。',
+  'field.import.line': 'ファイルの行番号。',
+  'field.import.reason': '拒否された理由。',
+  'field.import.notes': '理解できなかったもの、またはここに置き場のないもの。',
+  'field.import.what': '何であったか。',
+  'field.import.count': '現れた回数。',
   'field.ticket.name': 'チケットの名前。',
   'field.ticket.price': '価格（10 進数）。無料は 0。',
   'field.ticket.currency': '通貨の ISO 4217 コード。ない場合は空。',

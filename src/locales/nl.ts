@@ -8,6 +8,13 @@ export const nl: Words = {
   'sign-in.login': 'De gebruikersnaam waarmee wordt ingelogd.',
   'sign-in.password': 'Het bijbehorende wachtwoord.',
 
+  'import.file':
+    'Het bestand: iCalendar, een tabel (CSV) of JSON-regels, als deel van een multipart-body of als de body zelf.',
+  'import.source': 'Hoe de bron heet, elke keer hetzelfde; standaard de naam van het bestand.',
+  'import.prune':
+    'Naar de prullenbak verplaatsen wat eerder uit deze bron kwam en er nu niet meer in staat; alleen bij iCalendar.',
+  'import.dry_run': 'Vertellen wat ervan zou worden en niets veranderen.',
+  'import.columns': 'Welke kolommen van een tabel anders heten: Event name=title,When=start_date.',
   id: 'Het ID van het item.',
   slug: 'De slug van het item: de korte naam in adressen. Indien weggelaten, gevormd uit de titel of naam.',
   password:
@@ -126,6 +133,7 @@ export const nl: Words = {
   'sign-in': 'Inloggen',
   'who-am-i': 'Wie ben ik?',
   'sign-out': 'Uitloggen',
+  import: 'Een agenda, een tabel of JSON-regels importeren',
   'event.list': 'Evenementen opvragen',
   'event.create': 'Een evenement aanmaken',
   'event.read': 'Een evenement opvragen',
@@ -175,6 +183,8 @@ export const nl: Words = {
   'document.upload':
     'De afbeelding zelf, met de bestandsnaam in Content-Disposition; of een formulier met de afbeelding als `file`.',
 
+  'document.import':
+    'Het bestand zelf, met zijn naam in Content-Disposition; of een formulier met het bestand als `file`. Parameters mogen in de querystring staan.',
   'group.service': 'Over de dienst',
   'group.event': 'Evenementen',
   'group.venue': 'Locaties',
@@ -202,6 +212,7 @@ export const nl: Words = {
   'answer.update': 'Het gewijzigde item.',
   'answer.remove': 'Het item zoals het nu is, of zoals het was.',
   'answer.feed': 'De evenementen, in het formaat dat de extensie van het adres aangeeft.',
+  'answer.import': 'Wat er van het verzondene geworden is.',
   'answer.default': 'Elk ander probleem.',
   'answer.head': 'De headers van de bijbehorende GET.',
   'answer.options': 'De vermelding van deze route in de index; Allow noemt wat de aanroeper mag.',
@@ -310,6 +321,18 @@ export const nl: Words = {
   'field.problem.position': 'Waar de JSON afbreekt, geteld in tekens.',
   'field.problem.term_id': 'De term die deze naam al heeft.',
   'field.problem.request_id': 'De naam van dit verzoek in het logboek.',
+  'field.import.dry_run': 'Of er niets veranderd is.',
+  'field.import.created': 'Hoeveel er gemaakt zijn.',
+  'field.import.updated': 'Hoeveel er gewijzigd zijn.',
+  'field.import.unchanged': 'Hoeveel er al zo waren.',
+  'field.import.removed': 'Hoeveel er naar de prullenbak gingen.',
+  'field.import.refused': 'Hoeveel er geweigerd zijn.',
+  'field.import.refusals': 'De eerste 50 die geweigerd zijn.',
+  'field.import.line': 'De regel van het bestand.',
+  'field.import.reason': 'Waarom het geweigerd is.',
+  'field.import.notes': 'Wat niet begrepen is of hier geen plaats heeft.',
+  'field.import.what': 'Wat het was.',
+  'field.import.count': 'Hoe vaak het voorkwam.',
   'field.ticket.name': 'Hoe het ticket heet.',
   'field.ticket.price': 'De prijs, als decimaal getal; 0 voor gratis.',
   'field.ticket.currency': 'De valuta, als ISO 4217-code; leeg voor geen.',

@@ -8,6 +8,13 @@ export const ptBr: Words = {
   'sign-in.login': 'O nome de usuário de quem entra.',
   'sign-in.password': 'A senha desse usuário.',
 
+  'import.file':
+    'O arquivo: iCalendar, uma tabela (CSV) ou linhas JSON, como parte de um corpo multipart ou como o próprio corpo.',
+  'import.source': 'Como se chama a fonte, sempre igual; por padrão, o nome do arquivo.',
+  'import.prune':
+    'Mover para a lixeira o que antes veio desta fonte e agora não está nela; somente com iCalendar.',
+  'import.dry_run': 'Dizer o que aconteceria, sem mudar nada.',
+  'import.columns': 'Quais colunas de uma tabela têm outro nome: Event name=title,When=start_date.',
   id: 'O ID do item.',
   slug: 'O slug do item: seu nome curto nos endereços. Se não for enviado, é formado a partir do título ou do nome.',
   password:
@@ -120,6 +127,7 @@ export const ptBr: Words = {
   'sign-in': 'Entrar',
   'who-am-i': 'Consultar quem faz a requisição',
   'sign-out': 'Sair',
+  import: 'Importar um calendário, uma tabela ou linhas JSON',
   'event.list': 'Listar eventos',
   'event.create': 'Criar um evento',
   'event.read': 'Consultar um evento',
@@ -169,6 +177,8 @@ export const ptBr: Words = {
   'document.upload':
     'A própria imagem, com o nome em Content-Disposition; ou um formulário com a imagem como `file`.',
 
+  'document.import':
+    'O próprio arquivo, com seu nome em Content-Disposition; ou um formulário com ele como `file`. Os parâmetros podem ir na query string.',
   'group.service': 'Sobre o serviço',
   'group.event': 'Eventos',
   'group.venue': 'Locais',
@@ -196,6 +206,7 @@ export const ptBr: Words = {
   'answer.update': 'O item alterado.',
   'answer.remove': 'O item como ficou, ou como era.',
   'answer.feed': 'Os eventos, no formato indicado pelo final do endereço.',
+  'answer.import': 'O que aconteceu com o que foi enviado.',
   'answer.default': 'Qualquer outro problema.',
   'answer.head': 'Os cabeçalhos do GET correspondente.',
   'answer.options': 'A entrada desta rota no índice; Allow indica o que pode fazer quem envia a requisição.',
@@ -305,6 +316,18 @@ export const ptBr: Words = {
   'field.problem.position': 'Onde o JSON é interrompido, contado em caracteres.',
   'field.problem.term_id': 'O termo que já tem esse nome.',
   'field.problem.request_id': 'O identificador desta requisição no log.',
+  'field.import.dry_run': 'Se nada foi mudado.',
+  'field.import.created': 'Quantos foram criados.',
+  'field.import.updated': 'Quantos foram alterados.',
+  'field.import.unchanged': 'Quantos já estavam assim.',
+  'field.import.removed': 'Quantos foram para a lixeira.',
+  'field.import.refused': 'Quantos foram recusados.',
+  'field.import.refusals': 'Os primeiros 50 recusados.',
+  'field.import.line': 'A linha do arquivo.',
+  'field.import.reason': 'Por que foi recusado.',
+  'field.import.notes': 'O que não foi entendido ou não tem lugar aqui.',
+  'field.import.what': 'O que era.',
+  'field.import.count': 'Quantas vezes apareceu.',
   'field.ticket.name': 'O nome do ingresso.',
   'field.ticket.price': 'O preço, como número decimal; 0 se for grátis.',
   'field.ticket.currency': 'A moeda, como código ISO 4217; vazia se não houver.',

@@ -82,7 +82,8 @@ describe('the published document', () => {
     const shown = all.map(({ verb, path }) => `${verb} ${path}`)
     expect(shown).toEqual(expect.arrayContaining(served))
     for (const path of Object.keys(document.paths)) {
-      expect(shown).toEqual(expect.arrayContaining([`head ${path}`, `options ${path}`]))
+      const isRead = shown.includes(`get ${path}`)
+      expect(shown).toEqual(expect.arrayContaining([...(isRead ? [`head ${path}`] : []), `options ${path}`]))
     }
     expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length)
   })

@@ -151,6 +151,13 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...feeds(),
   'GET /events/{id}.ics': lines(id, 'password string -'),
   'GET /events/by-slug/{slug}.ics': lines(slug),
+  'POST /import': [
+    'file* string -',
+    'source string -',
+    'prune boolean false',
+    'dry_run boolean false',
+    'columns string -',
+  ],
   'GET /media': lines(listMedia),
   'POST /media': lines('file* string -', mediaFields),
   'GET /media/{id}': lines(id),

@@ -28,6 +28,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'locales/',
     'actions/',
     'representations/',
+    'calendars/',
     'store/store.ts',
   ],
   'config.ts': ['domain/', 'locales/'],

@@ -6,7 +6,7 @@ import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { type Operation, operationsOf, routesOf, sendsBody } from '../../src/contract/operations.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
-import { MOST_UPLOADED, takesFile } from '../../src/http/upload.ts'
+import { largestOf } from '../../src/http/upload.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
 import { START, type Stage } from './stage.ts'
@@ -70,7 +70,10 @@ interface Asking extends Stage, Documented {
   readonly own: Headers
 }
 
-const typeOf = (body: unknown): Headers => (Buffer.isBuffer(body) ? { 'content-type': 'image/gif' } : {})
+function typeOf(body: unknown): Headers {
+  if (typeof body === 'string') return { 'content-type': 'text/calendar' }
+  return Buffer.isBuffer(body) ? { 'content-type': 'image/gif' } : {}
+}
 
 type Answer = Promise<{ readonly status: number }>
 type Recipe = (asking: Asking) => Answer
@@ -163,7 +166,7 @@ async function known(asking: Asking): Answer {
 
 /** An address that takes files takes as much by any method. */
 const tooLarge = ({ operation: { path } }: Asking) =>
-  (operationsOf(namespace).some((one) => one.path === path && takesFile(one)) ? MOST_UPLOADED : 1_048_576) + 1
+  (largestOf(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
 
 /** Status → how to get it. */
 export const recipes: Readonly<Record<number, Recipe>> = {
@@ -189,9 +192,10 @@ export const recipes: Readonly<Record<number, Recipe>> = {
 }
 
 /** The body that a request of the document sends, if any. */
-function bodyOf({ operation: { action, resource }, verb }: Documented): Json | Buffer | undefined {
+function bodyOf({ operation: { action, resource }, verb }: Documented): Json | Buffer | string | undefined {
   if (verb === 'options') return undefined
   if (action === 'sign-in') return credentials
+  if (action === 'import') return 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)
   if (action !== 'update') return undefined

@@ -709,6 +709,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a calendar, a table or JSON lines */
+        post: operations["import"];
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-import"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1952,6 +1970,27 @@ export interface components {
              */
             alt_text?: string | null;
         };
+        NewImport: {
+            /**
+             * Format: binary
+             * @description The file: iCalendar, a table (CSV) or JSON lines, as a part of a multipart body or as the body itself.
+             */
+            file: string;
+            /** @description What the source is called, the same each time; by default the name of the file. */
+            source?: string | null;
+            /**
+             * @description Move to the trash what came from this source before and is not in it now; of iCalendar alone.
+             * @default false
+             */
+            prune?: boolean;
+            /**
+             * @description Tell what would become of it, and change nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+            /** @description What columns of a table are called otherwise: Event name=title,When=start_date. */
+            columns?: string | null;
+        };
         EventList: {
             events: components["schemas"]["Event"][];
             /**
@@ -2279,6 +2318,36 @@ export interface components {
              * @constant
              */
             signed_out: true;
+        };
+        ImportReport: {
+            /** @description Whether nothing was changed. */
+            dry_run: boolean;
+            /** @description How many were created. */
+            created: number;
+            /** @description How many were changed. */
+            updated: number;
+            /** @description How many were so already. */
+            unchanged: number;
+            /** @description How many went to the trash. */
+            removed: number;
+            /** @description How many were refused. */
+            refused: number;
+            /** @description The first 50 that were refused. */
+            refusals: components["schemas"]["Refusal"][];
+            /** @description What was not understood or has no place here. */
+            notes: components["schemas"]["ImportNote"][];
+        };
+        Refusal: {
+            /** @description The line of the file. */
+            line: number;
+            /** @description Why it was refused. */
+            reason: string;
+        };
+        ImportNote: {
+            /** @description What it was. */
+            what: string;
+            /** @description How often it came. */
+            count: number;
         };
         Problem: {
             /** @description What went wrong, for programs. */
@@ -18187,6 +18256,118 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    import: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file itself, with its name in Content-Disposition; or a form with it as `file`. Parameters may be sent in the query string. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "season.ics",
+                 *       "source": "opera.example.org",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewImport"];
+                "text/calendar": string;
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description What has become of what was sent. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-import": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];

@@ -1,5 +1,4 @@
 /** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
-import { setImmediate as breath } from 'node:timers/promises'
 import { createEvent } from '../../actions/create.ts'
 import { updateWithin } from '../../actions/update.ts'
 import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
@@ -88,14 +87,12 @@ async function importEntry(batch: Batch, entry: Entry, source: Source): Promise<
   return outcome
 }
 
-/** Others get a chance to do something between batches. */
-async function* batched(entries: Iterable<Entry>): AsyncIterable<readonly Entry[]> {
+function* batched(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
   let batch: Entry[] = []
   for (const entry of entries) {
     batch.push(entry)
     if (batch.length < MOST_LINES) continue
     yield batch
-    await breath()
     batch = []
   }
   if (batch.length > 0) yield batch

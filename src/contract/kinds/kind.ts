@@ -7,6 +7,13 @@ export type Reading<T> = { readonly value: T } | { readonly fault: string } | { 
 /** How the index shows the type of an arg; `undefined` is untyped. */
 export type ShownType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | undefined
 
+/** What a file may be that is sent. */
+export interface UploadLimits {
+  /** The types of a body that is the file itself; `image/*` stands for all of its kind. */
+  readonly mediaTypes: readonly string[]
+  readonly mostBytes: number
+}
+
 export interface Kind<T> {
   readonly name: string
   readonly shown: ShownType
@@ -14,6 +21,8 @@ export interface Kind<T> {
   readonly read: (raw: unknown) => Reading<T>
   /** JSON Schema of what may be sent, for the documentation. */
   readonly schema: Readonly<Record<string, unknown>>
+  /** Of a file, which may be the whole body: what that may be. */
+  readonly upload?: UploadLimits
   /** The closed list of values, where there is one. */
   readonly choices?: readonly string[]
 }

@@ -1,5 +1,5 @@
 /** A file as sent: a part of a multipart body, or the body itself (contract §2.2). */
-import type { Kind } from './kind.ts'
+import type { Kind, UploadLimits } from './kind.ts'
 
 export interface Upload {
   /** As the sender calls it; "" where it has no name. */
@@ -11,12 +11,16 @@ function isUpload(raw: unknown): raw is Upload {
   return typeof raw === 'object' && raw !== null && 'bytes' in raw && raw.bytes instanceof Uint8Array
 }
 
-export const upload: Kind<Upload> = {
+/** A file of these types and no larger than this. */
+export const upload = (limits: UploadLimits): Kind<Upload> => ({
   name: 'upload',
   shown: 'string',
   schema: { type: 'string', format: 'binary' },
+  upload: limits,
   read: (raw) =>
     isUpload(raw)
       ? { value: raw }
-      : { fault: 'must be a file: send it as multipart/form-data, or the image itself as the body' },
-}
+      : {
+          fault: `must be a file: send it as multipart/form-data, or as the body itself (${limits.mediaTypes.join(', ')})`,
+        },
+})

@@ -3,7 +3,7 @@ import type { Arg } from '../arg.ts'
 import type { Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
-import { bodies, credentials, exampleOf } from './examples.ts'
+import { bodies, credentials, exampleOf, importing } from './examples.ts'
 import { marked, sentSchema } from './parameters.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
@@ -34,6 +34,7 @@ function resourceFields({ resource }: Operation) {
 /** The name of the schema of an operation's body. */
 function schemaName({ action, resource, by, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
+  if (action === 'import') return 'NewImport'
   if (resource === undefined) return undefined
   if (action === 'create') return `New${nouns[resource]}`
   if (action !== 'update') return undefined
@@ -63,6 +64,7 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
 }
 
 function exampleBody({ action, resource }: Operation): Json {
+  if (action === 'import') return importing
   return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
 }
 
@@ -72,14 +74,24 @@ export function requestBody(operation: Operation, { word }: DocumentContext): Js
   if (name === undefined) return {}
   const content = { schema: ref(name), example: exampleBody(operation) }
   const { file } = operation.args
+  const upload = file?.kind.upload
   return {
     requestBody: {
-      description: word(file === undefined ? 'document.body' : 'document.upload'),
+      description: word(
+        upload === undefined
+          ? 'document.body'
+          : operation.action === 'import'
+            ? 'document.import'
+            : 'document.upload',
+      ),
       required: operation.action !== 'update',
       content:
-        file === undefined
+        upload === undefined
           ? Object.fromEntries(mediaTypes.map((type) => [type, content]))
-          : { 'multipart/form-data': content, 'image/*': { schema: file.kind.schema } },
+          : {
+              'multipart/form-data': content,
+              ...Object.fromEntries(upload.mediaTypes.map((type) => [type, { schema: file?.kind.schema }])),
+            },
     },
   }
 }

@@ -47,7 +47,7 @@ export type SecurityName = (typeof securityNames)[number]
 
 /** The words of the document besides those of operations and args. */
 export type DocumentWord =
-  | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload'}`
+  | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload' | 'import'}`
   | `document.by.${AddressedBy}`
   | `${'group' | 'about'}.${ResourceName | 'service'}`
   | `answer.${Action | 'head' | 'options' | 'not_modified' | 'default'}`

@@ -6,6 +6,9 @@ import type { Json } from './document.ts'
 /** The body of a sign-in. */
 export const credentials = { login: 'ada', password: 'correct horse battery' }
 
+/** The fields of a form that imports. */
+export const importing = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
+
 /** Arg, or action and arg → an example. */
 const values: Json = {
   id: 1,
@@ -89,6 +92,11 @@ const values: Json = {
   geo_lat: 45.0764,
   geo_lng: 7.6833,
   organizer: 'Market Society',
+  'import.file': importing.file,
+  source: importing.source,
+  prune: false,
+  dry_run: importing.dry_run,
+  columns: 'Event name=title,When=start_date',
   login: credentials.login,
   'sign-in.password': credentials.password,
 }

@@ -92,6 +92,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   update: updating,
   remove: removing,
   feed: feeding,
+  import: [...sending, 'rest_missing_callback_param'],
 }
 
 function codesOf(operation: Operation, verb: Verb): Codes {

@@ -26,6 +26,7 @@ function successContent(operation: Operation): Json {
 
 function jsonContent({ action, resource }: Operation): Json {
   if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
+  if (action === 'import') return json(ref('ImportReport'))
   if (action === 'sign-out') return json(ref('SignedOut'))
   if (isSessionAction(action)) return json(ref('Session'))
   if (resource === undefined) return json(ref('Index'))

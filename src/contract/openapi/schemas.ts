@@ -5,7 +5,7 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
-import { each, isObjectSchema, listOf, object, open, text, webAddress, whole } from './shapes.ts'
+import { each, flag, isObjectSchema, listOf, object, open, text, webAddress, whole } from './shapes.ts'
 
 const link = listOf(object({ href: text }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
@@ -47,6 +47,19 @@ const ofSession: Readonly<Record<string, Json>> = {
     csrf_token: { type: ['string', 'null'] },
   }),
   SignedOut: object({ signed_out: { const: true } }),
+}
+
+const count = { type: 'integer', minimum: 0 }
+
+const ofImport: Readonly<Record<string, Json>> = {
+  ImportReport: object({
+    dry_run: flag,
+    ...each(count, 'created', 'updated', 'unchanged', 'removed', 'refused'),
+    refusals: listOf(ref('Refusal')),
+    notes: listOf(ref('ImportNote')),
+  }),
+  Refusal: object({ line: count, reason: text }),
+  ImportNote: object({ what: text, count }),
 }
 
 const fault = object({ code: text, message: text })
@@ -97,6 +110,9 @@ const lists: Readonly<Record<string, Json>> = Object.fromEntries(
 const groups: Readonly<Record<string, string>> = {
   Ticket: 'ticket.',
   NewTicket: 'ticket.',
+  ImportReport: 'import.',
+  Refusal: 'import.',
+  ImportNote: 'import.',
   Problem: 'problem.',
   Image: 'media.',
   ImageSize: 'media.',
@@ -133,7 +149,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     const create = operations.find(({ resource, action }) => resource === name && action === 'create')
     return [[nouns[name], create === undefined ? items[name] : described(name, create, context)]]
   })
-  const others = { ...lists, ...parts, ...ofIndex, ...ofSession, ...problem }
+  const others = { ...lists, ...parts, ...ofIndex, ...ofSession, ...ofImport, ...problem }
   return {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),

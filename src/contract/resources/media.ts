@@ -11,7 +11,9 @@ export const media = resource({
     title: extension(optional(kind.title(500))),
     alt_text: extension(optional(kind.text())),
   },
-  onCreate: { file: extension(required(kind.upload)) },
+  onCreate: {
+    file: extension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),
+  },
   listArgs: {
     page: extension(paging.page),
     per_page: extension(paging.per_page),

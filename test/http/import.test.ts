@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anyDialect } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const asCalendar = { 'content-type': 'text/calendar; charset=utf-8' }
+
+const entry = (uid: string, more = '') =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20270504T180000Z\r\nSUMMARY:${uid}\r\n${more}END:VEVENT\r\n`
+
+const calendar = (...entries: readonly string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${entries.join('')}END:VCALENDAR\r\n`
+
+const counts = ({ created, updated, unchanged, removed, refused }: Json) => [
+  created,
+  updated,
+  unchanged,
+  removed,
+  refused,
+]
+
+for (const { name } of anyDialect) {
+  describe(`imports over HTTP on ${name}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(name)
+    })
+    afterEach(() => service.close())
+    const load = (text: string, query = '', headers = {}) =>
+      service.ask('POST', `/import${query}`, text, { ...asCalendar, ...headers })
+    const titles = async () =>
+      (await service.get('/events?orderby=title')).body.events.map(({ title }: Json) => title)
+
+    it('§0 takes a calendar, changes what has changed, and says what was not understood or is refused', async () => {
+      const valarm = 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VALARM\r\n'
+      const broken = entry('broken').replace('20270504T180000Z', 'soon')
+      const first = await load(calendar(entry('a', valarm), entry('b'), broken))
+      expect([first.status, counts(first.body)]).toEqual([200, [2, 0, 0, 0, 1]])
+      expect(first.body.notes).toEqual([{ what: 'VALARM', count: 1 }])
+      expect(first.body.refusals).toEqual([{ line: 16, reason: expect.stringMatching(/DTSTART/) }])
+      const again = await load(calendar(entry('a'), entry('b', 'LOCATION:Hall\\, Turin\r\n')))
+      expect(counts(again.body)).toEqual([0, 1, 1, 0, 0])
+      const { events } = (await service.get('/events?venue=hall')).body
+      expect(events.map(({ title, author }: Json) => [title, author])).toEqual([['b', 0]])
+    })
+
+    it('§0 tells what would become of it, and changes nothing', async () => {
+      const { body } = await load(calendar(entry('a'), entry('b')), '?dry_run=true')
+      expect([body.dry_run, ...counts(body)]).toEqual([true, 2, 0, 0, 0, 0])
+      expect(await titles()).toEqual([])
+      expect((await service.get('/venues')).headers['x-total-count']).toBe('0')
+    })
+
+    it('§0 moves to the trash what a source no longer has, where it is asked to', async () => {
+      await service.post('/events', anEvent({ title: 'own' }))
+      await load(calendar(entry('a'), entry('b')), '?source=opera')
+      await load(calendar(entry('c')), '?source=cinema')
+      expect(counts((await load(calendar(entry('b')), '?source=opera')).body)).toEqual([0, 0, 1, 0, 0])
+      const dry = await load(calendar(entry('b')), '?source=opera&prune=true&dry_run=true')
+      expect([counts(dry.body), await titles()]).toEqual([
+        [0, 0, 1, 1, 0],
+        ['a', 'b', 'c', 'own'],
+      ])
+      const pruned = await load(calendar(entry('b')), '?source=opera&prune=1')
+      expect([counts(pruned.body), await titles()]).toEqual([
+        [0, 0, 1, 1, 0],
+        ['b', 'c', 'own'],
+      ])
+      expect((await load(calendar(entry('b')), '?prune=true')).body.data.params).toHaveProperty('source')
+    })
+
+    it('§0 takes tables and JSON lines, as the body itself or as a form', async () => {
+      const table = 'What,start_date,Room\r\nTalk,2027-05-04 18:00,Aula\r\n'
+      const headers = { 'content-type': 'text/csv' }
+      const { body } = await load(table, '?columns=What%3Dtitle', headers)
+      expect([counts(body), body.notes]).toEqual([[1, 0, 0, 0, 0], [{ what: 'column Room', count: 1 }]])
+      const form = new FormData()
+      form.set('file', new Blob([`${JSON.stringify(anEvent({ title: 'Line' }))}\n`]), 'season.jsonl')
+      form.set('dry_run', 'false')
+      const sent = new Response(form)
+      const type = { 'content-type': sent.headers.get('content-type') ?? '' }
+      const lines = await service.ask('POST', '/import', Buffer.from(await sent.arrayBuffer()), type)
+      expect([lines.status, counts(lines.body)]).toEqual([200, [1, 0, 0, 0, 0]])
+      expect(await titles()).toEqual(['Line', 'Talk'])
+    })
+
+    it('§5 is for editors and administrators, whose events they are', async () => {
+      const editor = await service.user('editor')
+      const author = await service.user('author')
+      expect((await load(calendar(entry('a')))).status).toBe(401)
+      expect((await load(calendar(entry('a')), '', author.headers)).status).toBe(403)
+      expect((await load(calendar(entry('a')), '', editor.headers)).status).toBe(200)
+      expect((await service.get('/events')).body.events[0].author).toBe(editor.id)
+      const allowed = await service.ask('OPTIONS', '/import', undefined, author.headers)
+      expect(allowed.headers.allow).toBe('OPTIONS')
+    })
+
+    it('§6 refuses what is none of these, and what is not text', async () => {
+      expect((await load('Hello, world')).body.message).toMatch(/no title among Hello, world/)
+      expect((await load('')).body.message).toMatch(/empty/)
+      const bytes = await service.ask('POST', '/import', Buffer.from([0xff, 0xfe, 0]), asCalendar)
+      expect(bytes.body.data.params).toEqual({ file: 'is not UTF-8 text' })
+      const two = await Promise.all([load(calendar(entry('a'))), load(calendar(entry('b')))])
+      expect(two.map(({ status }) => status).sort()).toEqual([200, 503])
+      expect(two.find(({ status }) => status === 503)?.headers['retry-after']).toBe('10')
+    })
+  })
+}
