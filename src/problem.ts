@@ -101,6 +101,10 @@ export const problems = {
     message: 'The first request under this Idempotency-Key is still running. Try again shortly.',
   },
   rest_too_many_requests: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  rest_expectation_failed: {
+    status: 417,
+    message: 'The Expect header asks for what is not offered. Send 100-continue, or leave it out.',
+  },
   rest_request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   rest_headers_too_large: { status: 431, message: 'The request headers are too large.' },
   rest_range_not_satisfiable: { status: 416, message: 'The range lies outside of what there is.' },

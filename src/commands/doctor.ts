@@ -1,11 +1,12 @@
 /** `fasti doctor`: whether this machine is as Fasti needs it. */
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { type Config, type Environment, readConfig, variables } from '../config.ts'
 import { VERSION } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/zone-offset.ts'
+import { fileOf } from '../store/check/check.ts'
 import { databaseFacts } from '../store/facts.ts'
 import { type Command, parsed, UsageError } from './command.ts'
 
@@ -76,21 +77,25 @@ async function folder(path: string): Promise<readonly Finding[]> {
   const { bavail, bsize } = await statfs(there)
   const free = `${((Number(bavail) * Number(bsize)) / 2 ** 30).toFixed(1)} GiB free`
   const isLow = Number(bavail) * Number(bsize) < LEAST_FREE
-  const open = inside === undefined ? [] : await readable(path)
-  return [found(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`), ...open]
+  return [found(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`)]
 }
 
-/** Database files that others on this machine may read. */
-async function readable(path: string): Promise<readonly Finding[]> {
-  const { mode } = await stat(path)
-  if ((mode & 0o005) === 0) return []
-  const names = (await readdir(path)).filter((name) => /\.db(-wal)?$|\.backup$/.test(name))
-  const modes = await Promise.all(
-    names.map(async (name) => ({ name, mode: (await stat(`${path}/${name}`)).mode })),
-  )
-  return modes
-    .filter(({ mode }) => (mode & 0o004) !== 0)
-    .map(({ name }) => found('look', `permissions: every user of this machine can read ${name}; chmod o= it`))
+/** Database files and back-ups that others on this machine may read. */
+async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Finding[]> {
+  const file = resolve(fileOf(databaseUrl) ?? join(dataDir, 'fasti.db'))
+  const findings: Finding[] = []
+  for (const path of new Set([resolve(dataDir), dirname(file)])) {
+    const inside = await stat(path).catch(() => undefined)
+    if (inside === undefined || (inside.mode & 0o001) === 0) continue
+    for (const name of await readdir(path)) {
+      if (!/\.db(-wal)?$|\.backup$/.test(name) && name !== basename(file)) continue
+      if (((await stat(join(path, name))).mode & 0o004) !== 0)
+        findings.push(
+          found('look', `permissions: every user of this machine can read ${name}; chmod o= it in ${path}`),
+        )
+    }
+  }
+  return findings
 }
 
 async function database({
@@ -125,6 +130,7 @@ export const doctor: Command = {
       ...zones(),
       ...clock(kept.now),
       ...(await folder(config.dataDir)),
+      ...(await readable(config)),
       ...kept.findings,
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)

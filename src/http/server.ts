@@ -43,14 +43,9 @@ function problemOf({ code, rawPacket }: ClientError): Problem {
   return new Problem('rest_invalid_json', { message: 'This is not an HTTP request. Check its syntax.' })
 }
 
-/** Answers a broken or late request as JSON, and hangs up. */
-function hangUp(error: ClientError, socket: Socket): void {
-  const { _httpMessage: begun } = socket as { _httpMessage?: { readonly headersSent?: boolean } }
-  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
-    socket.destroy()
-    return
-  }
-  const { status, body } = problemAnswer(problemOf(error), '')
+/** A problem as it goes out where there is no application to send it: its status, headers and text. */
+function closing(problem: Problem) {
+  const { status, body } = problemAnswer(problem, '')
   const text = JSON.stringify(body)
   const headers = {
     ...secure,
@@ -59,10 +54,27 @@ function hangUp(error: ClientError, socket: Socket): void {
     'Content-Length': String(Buffer.byteLength(text)),
     Connection: 'close',
   }
+  return { status, headers, text }
+}
+
+/** Answers a broken or late request as JSON, and hangs up. */
+function hangUp(error: ClientError, socket: Socket): void {
+  const { _httpMessage: begun } = socket as { _httpMessage?: { readonly headersSent?: boolean } }
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, text } = closing(problemOf(error))
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
   // Cut only later: what is cut with bytes unread may lose the answer on its way.
   socket.setTimeout(1000, () => socket.destroy())
+}
+
+/** Answers a request that the application is not to see, and hangs up. */
+function refuse(response: ServerResponse, problem: Problem): void {
+  const { status, headers, text } = closing(problem)
+  response.writeHead(status, headers).end(text)
 }
 
 /** Fastify's options. No proxy is trusted unless it is named. */
@@ -77,6 +89,8 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
       headersTimeout: wait.headers,
       connectionsCheckingInterval: wait.check,
       maxHeaderSize: HEADERS_LIMIT,
+      // Node's own answer has no body: see putBefore.
+      requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, caseSensitive: true },
     return503OnClosing: false,
@@ -84,9 +98,10 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Whether it has more than one Host header (RFC 9112 §3.2): which one counts must not depend on who reads it. */
-function namesHosts({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+/** Whether it names its host once (RFC 9112 §3.2): which of several counts must not depend on who reads it. */
+function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** Lets `answers` have every request before those who listen already: where it gives true, they never see it. */
@@ -97,11 +112,17 @@ export function putBefore(
   const others = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (namesHosts(request)) {
-      hangUp(new Error('several hosts'), request.socket)
+    if (!namesHost(request)) {
+      refuse(
+        response,
+        new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' }),
+      )
       return
     }
     if (answers(request, response)) return
     for (const other of others) other.call(server, request, response)
   })
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, new Problem('rest_expectation_failed')),
+  )
 }

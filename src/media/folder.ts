@@ -53,7 +53,7 @@ async function* listed(folder: string): AsyncIterable<Listed> {
 export function folderAt(path: string): Keeper {
   return {
     async write(files) {
-      await mkdir(path, { recursive: true })
+      await mkdir(path, { recursive: true, mode: 0o700 })
       for (const file of files) await put(path, file)
       await sync(path)
     },

@@ -1,5 +1,5 @@
 /** The two databases behind one face: what differs between SQLite and PostgreSQL is said here and in the drivers. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Expression, Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
@@ -155,11 +155,20 @@ function connectionOf<DB>(
   return { name, writer, reader, guard, ...stamps, close }
 }
 
+/** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */
+async function made(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // Empty is as good as new to SQLite, which gives the files beside it the same permissions.
+  await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
 async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
   if (path === ':memory:') return [await openSqlite(path)]
   const file = resolve(path)
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await made(file)
     const writing = await persist(attempts.migration, () => openSqlite(file))
     const reading = await openSqlite(file)
     // Never in a transaction, so that it sees what others have written since one began.

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -64,6 +64,20 @@ for (const dialect of dialects) {
 }
 
 describe('fasti doctor', () => {
+  it('has nothing to say of files that fasti made, in a folder that fasti made', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fasti-doctor-'))
+    await chmod(folder, 0o755)
+    const env = { FASTI_DATA_DIR: join(folder, 'data') }
+    await command(['user', 'list'], env)
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+    expect([await modeOf(join(folder, 'data')), await modeOf(join(folder, 'data/fasti.db'))]).toEqual([
+      '700',
+      '600',
+    ])
+    expect((await command(['doctor'], env)).stdout).not.toContain('permissions:')
+    await rm(folder, { recursive: true })
+  })
+
   it('points at a database file that every user can read', async () => {
     const { url, drop } = await freshSqliteFile()
     const file = url.slice('sqlite:'.length)

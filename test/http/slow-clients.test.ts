@@ -127,6 +127,21 @@ describe('slow and broken clients', () => {
     }
   })
 
+  it('§6 no host, two of them, and an expectation that nobody meets are answered as every problem is', async () => {
+    const line = `GET ${index} HTTP/1.1\r\n`
+    for (const [text, status, code] of [
+      [`${line}\r\n`, 400, 'rest_invalid_json'],
+      [`${line}Host: a\r\nHost: b\r\n\r\n`, 400, 'rest_invalid_json'],
+      [head(`GET ${index} HTTP/1.1`, 'Expect: a-miracle'), 417, 'rest_expectation_failed'],
+    ] as const) {
+      const got = await rawly(port, text)
+      expect([got.status, problem(got.body)], text).toMatchObject([status, { code, data: { status } }])
+      expect(got.head).toMatch(/^X-Content-Type-Options: nosniff$/im)
+      expect(got.head).toMatch(/^Connection: close$/im)
+    }
+    expect((await rawly(port, `GET ${index} HTTP/1.0\r\n\r\n`)).status).toBe(403)
+  })
+
   it('cuts a client that asks and never reads', async () => {
     const accepted = once(service.app.server, 'connection')
     const { socket, send } = await rawConnection(port)

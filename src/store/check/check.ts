@@ -46,9 +46,12 @@ async function rowFaults({ name }: Connection<Database>, db: Db): Promise<readon
   return faults
 }
 
+/** The path of the file that a `DATABASE_URL` names; undefined where it names none. */
+export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
+
 /** Throws where a SQLite file is not there: connecting would make one. */
 export async function allowExisting(databaseUrl: string): Promise<void> {
-  const file = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
+  const file = fileOf(databaseUrl)
   if (file === undefined) return
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) throw new Error(`There is no database at ${file}.`)
