@@ -6,9 +6,9 @@ import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server.ts'
 import { type Bucket, bucketAt } from './media/bucket.ts'
-import { folderAt } from './media/folder.ts'
+import { folderAt, storageFault } from './media/folder.ts'
 import { type Library, libraryOver } from './media/library.ts'
-import { isTransient, isUnavailable } from './store/dialects.ts'
+import { unavailability } from './store/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
@@ -47,8 +47,7 @@ export async function createService(
     store,
     now: moment,
     images: libraryOf(config),
-    // What is still locked after every wait and every attempt is as good as away.
-    isUnavailable: (error) => isUnavailable(error) || isTransient(error),
+    unavailability: (error) => unavailability(error) ?? storageFault(error),
     ...(patience !== undefined && { patience }),
   })
   return {

@@ -1,10 +1,17 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { faultsIn } from '../src/commands/check.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/store/dialects.ts'
 import type { Database } from '../src/store/tables.ts'
+import { faultyDisk } from '../trials/faults/disk.ts'
+import { suffered } from '../trials/faults/run.ts'
 import { dialects, freshSqliteFile } from './support/dialects.ts'
+import { anImage } from './support/images.ts'
+import { onServer } from './support/on-server.ts'
 import { anEvent, type TestService, testService } from './support/service.ts'
 
 const may2027 = '/events?start_date=2027-05-01&end_date=2027-05-31'
@@ -29,6 +36,74 @@ for (const { name: dialect } of dialects) {
   })
 }
 
+describe('when the folder of images', () => {
+  it('is in the way, gone or back, uploads say so, reads go on, and nothing is left behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fasti-faults-'))
+    const service = await testService('sqlite', { FASTI_DATA_DIR: folder })
+    const media = join(folder, 'media')
+    const image = await anImage(40, 30)
+    const upload = () => service.ask('POST', '/media', image, { 'content-type': 'image/png' })
+    const { body: first } = await upload()
+    const file = () => service.get(`/${new URL(first.url).pathname}`)
+    await rename(media, join(folder, 'elsewhere'))
+    expect((await file()).status).toBe(404)
+    await writeFile(media, 'in the way')
+    expect(await upload()).toMatchObject({
+      status: 503,
+      body: { code: 'rest_unavailable', message: expect.stringContaining('The disk of this service fails.') },
+    })
+    expect((await service.get('/media')).body.total).toBe(1)
+    await rm(media)
+    expect((await upload()).status).toBe(201)
+    await rm(media, { recursive: true })
+    await rename(join(folder, 'elsewhere'), media)
+    expect((await file()).status).toBe(200)
+    await service.close()
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('when the disk', () => {
+  it('is full, read-only, failing, not synced or slow, says so, reads on, and writes again after', async (test) => {
+    const disk = await faultyDisk()
+    if (typeof disk === 'string') return test.skip(disk)
+    expect(await suffered(disk).finally(() => disk.remove())).toEqual([])
+  })
+})
+
+describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQL', () => {
+  it('takes no writes, says so, goes on reading, and writes again when it does', async () => {
+    const database = dialects.find(({ name }) => name === 'postgres')
+    const { url, drop } = (await database?.freshUrl()) ?? { url: '', drop: async () => {} }
+    const service = await testService('postgres', { DATABASE_URL: url })
+    const name = new URL(url).pathname.slice(1)
+    const become = async (state: 'on' | 'off') => {
+      await onServer(
+        inject('postgresUrl'),
+        `alter database ${name} set default_transaction_read_only = ${state}`,
+      )
+      // What is set holds for those who come anew.
+      await onServer(
+        inject('postgresUrl'),
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      )
+    }
+    const write = () => service.post('/events', anEvent({ title: 'Kept' }))
+    expect((await write()).status).toBe(201)
+    await become('on')
+    await vi.waitFor(async () => expect((await service.get('//readyz')).status).toBe(200))
+    const { status, headers, body } = await write()
+    expect([status, body.code, headers['retry-after']]).toEqual(away)
+    expect(body.message).toContain('The data of this service is read-only.')
+    expect((await service.get('/events/1')).body.title).toBe('Kept')
+    await become('off')
+    await vi.waitFor(async () => expect((await write()).status).toBe(201))
+    await service.close()
+    expect(await faultsIn(readConfig({ DATABASE_URL: url }))).toEqual([])
+    await drop()
+  })
+})
+
 describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', () => {
   let service: TestService
   let url: string
@@ -49,7 +124,7 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', ()
       '/events',
       anEvent({ title: 'New', description: 'x'.repeat(200_000) }),
     )
-    return [status, body.code, headers['retry-after']]
+    return [status, body.code, headers['retry-after'], body.message]
   }
   const reads = async () => expect((await service.get('/events/1')).body.title).toBe('Kept')
 
@@ -59,7 +134,7 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', ()
       await sql`begin immediate`.execute(db)
       const refused = write()
       await reads()
-      expect(await refused).toEqual(away)
+      expect(await refused).toEqual([...away, expect.stringContaining('Another program holds the database.')])
       await sql`rollback`.execute(db)
     })
     await other.close()

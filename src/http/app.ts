@@ -19,7 +19,7 @@ export function createApp(parts: Parts): FastifyInstance {
   const handlers = handlersOf(parts)
   const { roots, routes, handle, atOnce, rootIndex, file, media, admit } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = problemOf(error, parts.isUnavailable)
+    const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
     decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
     return send(request, reply, {}, problemAnswer(problem, request.id))

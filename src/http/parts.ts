@@ -4,6 +4,7 @@ import type { Moment } from '../domain/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { Store } from '../store/store.ts'
 import type { MediaFiles } from './media-files.ts'
+import type { Unavailability } from './problems.ts'
 import type { Patience } from './server.ts'
 
 /** What the application is put together from. */
@@ -22,5 +23,6 @@ export interface Parts {
   readonly trustProxy: readonly string[]
   readonly patience?: Patience
   readonly images: MediaFiles
-  readonly isUnavailable: (error: unknown) => boolean
+  /** Why the database or the folder of images is not available, where that is what an error says. */
+  readonly unavailability: (error: unknown) => Unavailability | undefined
 }

@@ -1,6 +1,6 @@
 /** Every error → the body of contract §6. The only place where an error becomes an answer. */
 import type { FastifyError } from 'fastify'
-import { Problem, type ProblemCode } from '../problem.ts'
+import { Problem, type ProblemCode, problems } from '../problem.ts'
 import type { Answer } from './asked.ts'
 
 const ofFastify: Readonly<Record<string, ProblemCode>> = {
@@ -15,16 +15,38 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-/** What went wrong, as a problem; `isUnavailable` tells a database that is away from a fault of ours. */
-export function problemOf(error: unknown, isUnavailable: (error: unknown) => boolean): Problem {
+const saved = 'Nothing of this request was kept, and reading goes on.'
+
+/** Why nothing can be kept or found right now → what to tell about it. */
+const unavailable = {
+  away: problems.rest_unavailable.message,
+  locked: `Another program holds the database. ${saved} Try again shortly.`,
+  full: `The disk of this service is full. ${saved} Make room on it, then send this again.`,
+  'read-only': `The data of this service is read-only. ${saved} Make it writable, then send this again.`,
+  failing: `The disk of this service fails. ${saved} Whoever runs it finds more in its log; then send this again.`,
+}
+
+/** Why the service cannot do what is asked, though nothing is wrong with the request. */
+export type Unavailability = keyof typeof unavailable
+
+/** What went wrong, as a problem; `unavailability` tells a database that is away or can't write from a fault of ours. */
+export function problemOf(
+  error: unknown,
+  unavailability: (error: unknown) => Unavailability | undefined,
+): Problem {
   if (error instanceof Problem) return error
   const known = ofFastify[codeOf(error)]
   if (known !== undefined) return new Problem(known, { cause: error })
   const status = (error as Partial<FastifyError>).statusCode ?? 500
   if (status === 413) return new Problem('rest_body_too_large', { cause: error })
   if (status >= 400 && status < 500) return new Problem('rest_invalid_json', { cause: error })
-  if (isUnavailable(error))
-    return new Problem('rest_unavailable', { headers: { 'Retry-After': '5' }, cause: error })
+  const why = unavailability(error)
+  if (why !== undefined)
+    return new Problem('rest_unavailable', {
+      message: unavailable[why],
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    })
   return new Problem('internal_server_error', { cause: error })
 }
 

@@ -8,6 +8,23 @@ import { type Keeper, type Listed, typeOf } from './keeper.ts'
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
+const storageFaults: Readonly<Record<string, 'full' | 'read-only' | 'failing'>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read-only',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EIO: 'failing',
+  ENOTDIR: 'failing',
+  EEXIST: 'failing',
+}
+
+/** What an error of the file system says of the disk below; undefined where it says nothing of it. */
+export function storageFault(error: unknown): 'full' | 'read-only' | 'failing' | undefined {
+  const isOfFiles = error instanceof Error && 'syscall' in error && 'code' in error
+  return isOfFiles ? storageFaults[String(error.code)] : undefined
+}
+
 async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   const handle = await open(path, 'wx', 0o644)
   try {

@@ -1,7 +1,6 @@
 /** What an error of either database driver means to the service. */
 
 const uniqueViolations = { postgres: '23505', sqlite: [2067, 1555, 2579] }
-const sqliteUnavailable = new Set([8, 10, 13, 14])
 const sqliteTransient = new Set([5, 6])
 const unreachable = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ENOENT'.split(
@@ -24,34 +23,55 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
+/** Why the database can't do what it was asked, though nothing is wrong with the question. */
+export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing'
+
 /** Whether the database cannot be reached, is closed, is full or does not answer in time. */
 export function isUnavailable(error: unknown): boolean {
-  return faultsOf(error).some(
-    ({ code, sqliteCode, message }) =>
-      unreachable.has(code) ||
-      // Connection lost, no resources left, no access, no such database, read-only, cancelled or shut down, I/O.
-      /^(08...|53...|28...|3D000|25006|25P03|57014|57P0.|58030)$/.test(code) ||
-      sqliteUnavailable.has(sqliteCode & 0xff) ||
-      unavailableMessages.test(message),
-  )
+  const why = unavailability(error)
+  return why !== undefined && why !== 'locked'
 }
 
-// Errors that the drivers give no code of their own.
-const unavailableMessages = new RegExp(
-  [
-    '^Connection terminated',
-    '^timeout exceeded when trying to connect',
-    'is not queryable$',
-    '^Cannot use a pool after calling end on the pool',
-    '^driver has already been destroyed',
-    '^database is not open',
-    '^Database connection is closed',
-    '^database or disk is full',
-    '^disk I/O error',
-    '^unable to open database file',
-    '^attempt to write a readonly database',
-  ].join('|'),
-)
+/** Why the database is not available; undefined for errors of every other kind. */
+export function unavailability(error: unknown): Unavailability | undefined {
+  if (isTransient(error)) return 'locked'
+  const faults = faultsOf(error)
+  const found = reasons.find((reason) => faults.some((fault) => isOf(reason, fault)))
+  return found?.why
+}
+
+interface Reason {
+  readonly why: Unavailability
+  readonly sqlite: readonly number[]
+  readonly postgres: RegExp
+  /** Of errors that the drivers give no code of their own. */
+  readonly message: RegExp
+}
+
+/** The first that fits counts. */
+const reasons: readonly Reason[] = [
+  { why: 'full', sqlite: [13], postgres: /^53100$/, message: /^database or disk is full/ },
+  { why: 'read-only', sqlite: [8], postgres: /^25006$/, message: /^attempt to write a readonly database/ },
+  { why: 'failing', sqlite: [10], postgres: /^58030$/, message: /^disk I\/O error/ },
+  {
+    why: 'away',
+    sqlite: [14],
+    // Connection lost, no resources left, no access, no such database, cancelled or shut down.
+    postgres: /^(08...|53...|28...|3D000|25P03|57014|57P0.)$/,
+    message:
+      /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$|^Cannot use a pool after calling end on the pool|^driver has already been destroyed|^database is not open|^Database connection is closed|^unable to open database file/,
+  },
+]
+
+function isOf({ why, sqlite, postgres, message: words }: Reason, fault: Fault): boolean {
+  const { code, sqliteCode, message } = fault
+  return (
+    sqlite.includes(sqliteCode & 0xff) ||
+    postgres.test(code) ||
+    words.test(message) ||
+    (why === 'away' && unreachable.has(code))
+  )
+}
 
 interface Fault {
   readonly code: string

@@ -12,7 +12,13 @@ import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
 import { type Stamps, stampsOf, unknownStamps } from './stamps.ts'
 import type { Measures } from './store.ts'
 
-export { isTaken, isTransient, isUnavailable } from './database-errors.ts'
+export {
+  isTaken,
+  isTransient,
+  isUnavailable,
+  type Unavailability,
+  unavailability,
+} from './database-errors.ts'
 
 /** The databases that Fasti can keep its records in. */
 export type DialectName = 'sqlite' | 'postgres'

@@ -1,0 +1,20 @@
+/**
+ * `npm run faults`: a running service on a disk that is full, read-only, failing or slow, and on one that fills up by writing;
+ * says what was answered otherwise than it must be, and whether what is kept is whole after.
+ */
+import { faultyDisk, smallDisk } from './faults/disk.ts'
+import { filled, suffered } from './faults/run.ts'
+
+function report(name: string, violations: readonly string[]): void {
+  process.stdout.write(`${name}: ${violations.length} violations\n`)
+  for (const violation of violations) process.stdout.write(`  ${violation}\n`)
+  if (violations.length > 0) process.exitCode = 1
+}
+
+const disk = await faultyDisk()
+if (typeof disk === 'string') process.stdout.write(`A disk that fails: left out, since ${disk}.\n`)
+else report('A disk that fails', await suffered(disk).finally(() => disk.remove()))
+
+const small = await smallDisk(32)
+if (typeof small === 'string') process.stdout.write(`A disk that fills up: left out, since ${small}.\n`)
+else report('A disk that fills up', await filled(small.folder).finally(() => small.remove()))

@@ -1,0 +1,64 @@
+/** Disks that fail: one that does as it is told, by way of a shim compiled here, and one of a few megabytes. */
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** What a disk may do: have no room, take no writes, fail altogether, fail to sync, sync slowly. */
+export const diskFaults = ['full', 'read-only', 'failing', 'unsynced', 'slow'] as const
+export type DiskFault = (typeof diskFaults)[number]
+
+export interface FaultyDisk {
+  readonly folder: string
+  /** The environment of a program whose writes to the folder are to fail. */
+  readonly env: Readonly<Record<string, string>>
+  /** From now on; undefined for a disk in order. */
+  order(fault: DiskFault | undefined): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A folder on a disk that fails when told to. Returns why there can't be one, where there can't. */
+export async function faultyDisk(): Promise<FaultyDisk | string> {
+  const home = await mkdtemp(join(tmpdir(), 'fasti-faults-'))
+  const [shim, order, folder] = ['shim.so', 'order', 'data'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const remove = () => rm(home, { recursive: true, force: true })
+  try {
+    const source = resolve(import.meta.dirname, 'shim.c')
+    execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', shim, source, '-ldl'], { stdio: 'pipe' })
+  } catch {
+    await remove()
+    return 'there is no C compiler here, or this is no Linux'
+  }
+  await mkdir(folder)
+  await writeFile(order, '')
+  return {
+    folder,
+    env: { LD_PRELOAD: shim, FAULT_FOLDER: `${folder}/`, FAULT_ORDER: order },
+    order: (fault) => writeFile(order, fault ?? ''),
+    remove,
+  }
+}
+
+/** A disk of so many MiB, in memory. Returns why there can't be one, where there can't. */
+export async function smallDisk(
+  mebibytes: number,
+): Promise<{ readonly folder: string; remove(): Promise<void> } | string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-small-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    await rm(folder, { recursive: true })
+    return 'only root can mount a small disk'
+  }
+  return {
+    folder,
+    async remove() {
+      execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' })
+      await rm(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,146 @@
+/** A service on a disk that fails: what it says, what it still does, and what is there after. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { faultsIn } from '../../src/commands/check.ts'
+import { readConfig } from '../../src/config.ts'
+import { anImage } from '../../test/support/images.ts'
+import { type Serving, serve } from '../../test/support/process.ts'
+import { type DiskFault, diskFaults, type FaultyDisk } from './disk.ts'
+
+const WRITERS = 12
+
+interface Answered {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a trial reads answers of every shape
+  readonly body: any
+}
+
+/** What a fault must be told as. */
+const told: Readonly<Record<Exclude<DiskFault, 'slow'>, RegExp>> = {
+  full: /disk .* full\. .*Make room/,
+  'read-only': /disk .* fails\. |read-only\. /,
+  failing: /disk .* fails\. /,
+  unsynced: /disk .* fails\. /,
+}
+
+const anEvent = (title: string, description = '') => ({
+  ...{ title, description, venue: { venue: `Hall of ${title}` }, tags: [title] },
+  ...{ start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' },
+})
+
+/** Asks a service; `violated` is called with whatever is not as it must be. */
+function trialOf({ address }: Serving, violated: (words: string) => void) {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
+    const answer = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const create = (event: object, key: string) =>
+    ask('/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(event),
+    })
+  const upload = async () => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(await anImage(40, 30))]), 'red.png')
+    return ask('/media', { method: 'POST', body: form })
+  }
+  const holds = (is: boolean, words: string) => {
+    if (!is) violated(words)
+  }
+  /** Reads go on: an item, a list that nobody asked for before, and whether the service is ready. */
+  const reads = async (when: string) => {
+    const asked = ['/events/1', `/events?start_date=2027-01-01&search=kept&per_page=${when.length}`]
+    for (const path of [...asked, '/media']) {
+      const { status } = await ask(path)
+      holds(status === 200, `${when}: ${path} answered ${status}`)
+    }
+    const { status } = await fetch(`${new URL(address).origin}/readyz`)
+    holds(status === 200, `${when}: /readyz answered ${status}`)
+  }
+  const total = async (title: string) =>
+    (await ask(`/events?start_date=2027-01-01&search=${title}`)).body.total
+  return { ask, create, upload, holds, reads, total }
+}
+
+type Trial = ReturnType<typeof trialOf>
+
+async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: string): Promise<void> {
+  const { create, upload, holds } = trial
+  const writes = Array.from({ length: WRITERS }, (_, at) => create(anEvent(`${name}n${at}`), `${name} ${at}`))
+  const answers = [...(await Promise.all(writes)), await upload()]
+  for (const { status, body } of answers)
+    holds(
+      status === 503 && told[fault].test(body.message),
+      `${fault}: a write answered ${status} ${body.message}`,
+    )
+}
+
+/** One fault on a running service, from before it to after it. */
+async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise<void> {
+  const { create, upload, holds, reads, total } = trial
+  const name = fault.replace('-', '')
+  await disk.order(fault)
+  if (fault === 'slow') await create(anEvent(`${name}n0`), `${name} 0`)
+  else await refuses(trial, fault, name)
+  await reads(fault)
+  await disk.order(undefined)
+  for (let at = 0; at < WRITERS; at++) {
+    const { status } = await create(anEvent(`${name}n${at}`), `${name} ${at}`)
+    holds(status === 201, `after ${fault}: the same write again answered ${status}`)
+    holds((await total(`${name}n${at}`)) === 1, `after ${fault}: ${name}n${at} is not there once`)
+  }
+  const { status } = await upload()
+  holds(status === 201, `after ${fault}: an upload answered ${status}`)
+}
+
+/** Lets one service suffer every fault, without starting it again. Returns what was not as it must be. */
+export async function suffered(
+  disk: FaultyDisk,
+  faults: readonly DiskFault[] = diskFaults,
+): Promise<readonly string[]> {
+  const violations: string[] = []
+  const env = { FASTI_DATA_DIR: disk.folder, FASTI_LOG_LEVEL: 'silent' }
+  const service = await serve({ ...env, ...disk.env })
+  try {
+    const trial = trialOf(service, (words) => violations.push(words))
+    await trial.create(anEvent('Kept'), 'kept')
+    for (const fault of faults) await suffer(trial, disk, fault)
+  } finally {
+    service.child.kill('SIGTERM')
+    await service.ended
+  }
+  return [...violations, ...(await faultsIn(readConfig(env)))]
+}
+
+/** Fills a disk of its own by writing, makes room again, and goes on. Returns what was not as it must be. */
+export async function filled(folder: string): Promise<readonly string[]> {
+  const violations: string[] = []
+  const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'silent' }
+  await writeFile(join(folder, 'room'), Buffer.alloc(2 ** 23))
+  const service = await serve(env)
+  try {
+    const { create, holds, reads, total } = trialOf(service, (words) => violations.push(words))
+    await create(anEvent('Kept'), 'kept')
+    let written = 0
+    const next = () => create(anEvent(`filling${written}n`, 'x'.repeat(50_000)), `filling ${written}`)
+    let last = await next()
+    while (last.status === 201) {
+      written += 1
+      last = await next()
+    }
+    const { status, body } = last
+    holds(status === 503 && told.full.test(body.message), `full: ${status} ${body.message}`)
+    await reads('full')
+    await writeFile(join(folder, 'room'), '')
+    const again = await next()
+    holds(again.status === 201, `with room again, the same write: ${again.status} ${again.body.message}`)
+    for (let at = 0; at <= written; at++)
+      holds((await total(`filling${at}n`)) === 1, `filling${at} is not there once`)
+    holds((await total('Kept')) === 1, 'Kept is lost')
+  } finally {
+    service.child.kill('SIGTERM')
+    await service.ended
+  }
+  return [...violations, ...(await faultsIn(readConfig(env)))]
+}
