@@ -38,7 +38,7 @@ export function importAnswers(parts: Parts): (asked: Asked) => Promise<Answer> {
         caller,
         now: parts.now,
         globalId: (name, id) => globalId({ base: parts.baseUrl }, name, id),
-        isFatal: parts.isUnavailable,
+        isFatal: (error) => parts.unavailability(error) !== undefined,
         isStrict: false,
         isDry,
         slice: SLICE,
