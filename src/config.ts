@@ -68,7 +68,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'FASTI_IMAGE_HOSTS',
     fallback: '',
-    form: 'comma-separated hosts that images may be fetched from though they are private',
+    form: 'comma-separated hosts that images and subscribed calendars may be fetched from though they are private',
   },
   { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },

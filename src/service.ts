@@ -2,17 +2,23 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
+import { commandLine } from './actions/policy.ts'
+import { type Followed, follow } from './calendars/following.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server.ts'
 import { type Bucket, bucketAt } from './media/bucket.ts'
+import { calendarAt } from './media/calendar-at.ts'
 import { folderAt, storageFault } from './media/folder.ts'
 import { type Library, libraryOver } from './media/library.ts'
+import { globalId } from './representations/urls.ts'
 import { unavailability } from './store/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
 export interface Service {
+  /** Brings the subscriptions that are due in step. Throws where the database can't be reached. */
+  followDue(): Promise<void>
   /** Inside an object, since awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
@@ -35,6 +41,30 @@ export function libraryOf({
   return libraryOver(bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket), imageHosts)
 }
 
+/** Events in one transaction: as many as nobody else waits for. */
+const SLICE = 10
+
+/** Brings the subscriptions in a store in step that are due, or that of `id`, due or not. */
+export function followedIn(
+  store: Store,
+  config: Pick<Config, 'zone' | 'currency' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
+  now: () => Temporal.Instant,
+  id?: number,
+): AsyncIterable<Followed> {
+  const importing = {
+    store,
+    now: () => ({ now: now(), zone: config.zone }),
+    caller: { actor: commandLine, currency: config.currency, images: libraryOf(config) },
+    globalId: (name: Parameters<typeof globalId>[1], id: number) =>
+      globalId({ base: config.baseUrl }, name, id),
+    isFatal: (error: unknown) => unavailability(error) !== undefined,
+    isStrict: false,
+    slice: SLICE,
+    onProgress: () => {},
+  }
+  return follow((address, known) => calendarAt(address, known, config.imageHosts), importing, id)
+}
+
 /** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
 export async function createService(
   config: Config,
@@ -53,6 +83,9 @@ export async function createService(
   return {
     app,
     store,
+    async followDue() {
+      for await (const _ of followedIn(store, config, now));
+    },
     async close() {
       await app.close()
       await store.close()

@@ -9,12 +9,18 @@ import { resolveLinks, resolveTerms } from './link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
-/** Creates an event with its links; `uid` is what other calendars know it by. Returns its id. */
+/** What an event from elsewhere is known by: its name in other calendars, and global ids that it has there. */
+export interface Elsewhere {
+  readonly uid: string
+  readonly origins: readonly string[]
+}
+
+/** Creates an event with its links. Returns its id. */
 export async function createEvent(
   store: Writing,
   args: CreateArgs<'event'>,
   context: Context,
-  uid = newUid(),
+  { uid, origins }: Elsewhere = { uid: newUid(), origins: [] },
 ): Promise<number> {
   const values = composeEvent(args, undefined, context)
   const common = {
@@ -33,6 +39,7 @@ export async function createEvent(
     ...firstVersion(context),
     slug,
     uid,
+    origins: JSON.stringify(origins),
     password_hash: null,
   })
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {

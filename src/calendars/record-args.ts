@@ -32,10 +32,14 @@ const globalIds: kind.Kind<readonly string[]> = {
   shown: 'array',
   schema: { type: 'array', items: { type: 'string' } },
   read: (raw) =>
-    Array.isArray(raw) && raw.length <= 50 && raw.every((one) => isGlobalId(one))
+    Array.isArray(raw) && raw.length <= 50 && raw.every((one) => isGlobalId(one) || isNameThere(one))
       ? { value: raw as readonly string[] }
       : { fault: 'must be a list of at most 50 global ids' },
 }
+
+/** Of an event from a calendar, which has names in place of ids. */
+const isNameThere = (raw: unknown) =>
+  typeof raw === 'string' && raw.length <= 2000 && /^[^\s?]+\?uid=\S+$/.test(raw)
 
 const isGlobalId = (raw: unknown): raw is string =>
   typeof raw === 'string' && raw.length <= 2000 && /^[^\s?]+\?id=[1-9]\d*(&type=[a-z]+)?$/.test(raw)

@@ -109,7 +109,8 @@ function sayNotes(notes: ReadonlyMap<string, number>): void {
 
 /** A calendar, and what it no longer has. Tells on stderr what was not understood. */
 async function calendarImported(text: string, name: string, { what, prunes }: Asked, importing: Importing) {
-  const source = { name, isConfined: false }
+  const host = isAddress(what) ? { host: new URL(what).host } : {}
+  const source = { name, isConfined: false, ...host }
   const tally = await importCalendar(text, source, importing)
   sayNotes(tally.notes)
   if (tally.lines === 0) say(`  ${what} holds no events.`)

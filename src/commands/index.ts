@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 const modules: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   import: async () => (await import('./import.ts')).importCommand,
+  subscribe: async () => (await import('./subscribe.ts')).subscribe,
   export: async () => (await import('./export.ts')).exportCommand,
   user: async () => (await import('./user.ts')).user,
   token: async () => (await import('./token.ts')).token,

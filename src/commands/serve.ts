@@ -5,12 +5,16 @@ import { type Config, ConfigurationError, type Environment, readConfig } from '.
 import { isLoopback } from '../http/local-mode.ts'
 import { createService, type Service } from '../service.ts'
 import { type Command, parsed } from './command.ts'
+import { regularly } from './regularly.ts'
 
 const help = `Usage: fasti serve
 
 Serves the calendar on HOST:PORT until it gets SIGTERM or SIGINT; then it finishes the requests under way and exits.
 Everything is configured by the environment: see fasti --help.
 While there is no user, it listens on a loopback address only (local mode); adding the first one ends that at once.`
+
+/** Seconds between looks for subscriptions that are due. */
+const LOOKING_EVERY = 30
 
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
@@ -95,7 +99,11 @@ export const serve: Command = {
     const end = stopped()
     const { service, address, config } = await listen(await withPort(env))
     process.stdout.write(`${await banner(config, service, address)}\n`)
+    const following = regularly(service.followDue, LOOKING_EVERY, (error) =>
+      service.app.log.error({ err: error }, 'subscriptions'),
+    )
     await end
+    await following.stop()
     await service.close()
     return 0
   },

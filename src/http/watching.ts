@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
+import { epochOf, type Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import { durations, exposition, type Family, family, OPEN_METRICS } from './metrics.ts'
@@ -15,6 +16,7 @@ const LOOP_RESOLUTION = 20
 
 export interface Watched {
   readonly store: Store
+  readonly now: () => Moment
   /** Sets the headers of every answer. */
   decorated(request: FastifyRequest, reply: FastifyReply): void
   /** Who asks. Throws where the caller may not. */
@@ -69,9 +71,23 @@ async function ofDatabase(store: Store): Promise<readonly Family[]> {
   ]
 }
 
+/** How subscriptions stand: those that failed the last time, and how long ago the one that waits longest was due. */
+async function ofSubscriptions(store: Store, now: number): Promise<readonly Family[]> {
+  const all = await store.subscriptions.all().catch(() => [])
+  const failing = all.filter(({ failures }) => failures > 0).length
+  const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))
+  return [
+    family({ name: 'fasti_subscriptions', type: 'gauge', help: 'Outside calendars kept in step.' }, [
+      [{ state: 'in_step' }, all.length - failing],
+      [{ state: 'failing' }, failing],
+    ]),
+    gauge('fasti_subscriptions_overdue_seconds', 'For how long the latest is due.', overdue, 'seconds'),
+  ]
+}
+
 /** Adds /healthz, /readyz and /metrics, and watches every answer. `names` gives the pattern that a route is counted by. */
 export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap<string, string>): void {
-  const { store, decorated, caller, readyAnswers } = watched
+  const { store, now, decorated, caller, readyAnswers } = watched
   const answers = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
@@ -122,6 +138,7 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
       } as const,
       counter('fasti_ready_answers', 'Answers that were ready.', readyAnswers()),
       ...(await ofDatabase(store)),
+      ...(await ofSubscriptions(store, epochOf(now().now))),
       ...(await ofProcess(delay)),
     ]
     return plain(reply, OPEN_METRICS).send(exposition(families))

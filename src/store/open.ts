@@ -14,6 +14,7 @@ import { migrate } from './migrate.ts'
 import { reading } from './reading.ts'
 import { sessionsOf } from './sessions.ts'
 import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
+import { subscriptionsOf } from './subscriptions.ts'
 import type { Database } from './tables.ts'
 import { settleDue, writing } from './writing.ts'
 
@@ -70,6 +71,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     stamp: connection.stamp,
     measures: connection.measures,
     sessions: sessionsOf(connection),
+    subscriptions: subscriptionsOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
     write: (writer, act) => write((db) => written(connection.name, db, writer, act)),

@@ -10,11 +10,13 @@ import type { Moment } from '../domain/moment.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
 import type { Accounts, Sessions } from './people.ts'
 import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
+import type { Subscriptions } from './subscription.ts'
 import type { AuditRow, EventRecord, MediaRecord } from './tables.ts'
 
 export type * from './items-shown.ts'
 export type * from './people.ts'
 export type * from './queries.ts'
+export type * from './subscription.ts'
 export type {
   AuditRow,
   CategoryRecord,
@@ -155,6 +157,7 @@ export interface Store extends Reading {
    */
   stamp(): number | undefined
   readonly sessions: Sessions
+  readonly subscriptions: Subscriptions
   /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */

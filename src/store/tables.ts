@@ -156,7 +156,7 @@ export interface AuditTable {
   user_id: number
   login: string
   verb: 'create' | 'update' | 'trash' | 'delete'
-  /** A resource, `media`, `user` or `token`. */
+  /** A resource, `media`, `user`, `token` or `subscription`. */
   resource: string
   item_id: number
   /** What the item was called then. */
@@ -176,6 +176,28 @@ export interface JournalTable {
   item_id: number
 }
 
+export interface SubscriptionTable {
+  id: Generated<number>
+  address: string
+  every_seconds: number
+  /** Names, a JSON list. */
+  categories: string
+  prunes: Flag
+  created_utc: number
+  /** When it is due. */
+  next_utc: number
+  /** Until when one process has it to itself. */
+  leased_utc: Generated<number>
+  etag: Generated<string>
+  last_modified: Generated<string>
+  tried_utc: number | null
+  /** When it was last read as a whole. */
+  read_utc: number | null
+  /** In a row. */
+  failures: Generated<number>
+  result: Generated<string>
+}
+
 export interface Database {
   events: EventTable
   venues: VenueTable
@@ -186,6 +208,7 @@ export interface Database {
   users: UserTable
   tokens: TokenTable
   sessions: SessionTable
+  subscriptions: SubscriptionTable
   audit: AuditTable
   event_venues: LinkTable
   event_organizers: LinkTable

@@ -32,7 +32,17 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'store/store.ts',
   ],
   'config.ts': ['domain/', 'locales/'],
-  'service.ts': ['config.ts', 'problem.ts', 'domain/', 'http/', 'store/', 'media/', 'actions/'],
+  'service.ts': [
+    'config.ts',
+    'problem.ts',
+    'domain/',
+    'http/',
+    'store/',
+    'media/',
+    'actions/',
+    'calendars/',
+    'representations/',
+  ],
   'commands/': [
     'config.ts',
     'service.ts',

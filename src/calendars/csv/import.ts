@@ -83,7 +83,7 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
   const args = acceptedArgs(fields, sent, refuses) as CreateArgs<'event'>
-  await createEvent(batch.store, args, batch.context, uid)
+  await createEvent(batch.store, args, batch.context, { uid, origins: [] })
   return 'created'
 }
 

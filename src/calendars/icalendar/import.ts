@@ -26,21 +26,36 @@ export interface Source {
   readonly name: string
   /** Changes only what it brought itself: it can't reach events that are here for another reason. */
   readonly isConfined: boolean
+  /** The host of an address: events that it brings name it among their origins, and nothing else of the address. */
+  readonly host?: string
+  /** The names of categories that all its events get. */
+  readonly categories?: readonly string[]
 }
 
 /** The beginning of the keys of everything imported from one file or address. */
 export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => `ics-from:${digest(name)}:`
 
+const LONGEST_ORIGIN = 1000
+
 const { fields, refuses } = resourceNamed('event')
 
-async function add({ store, context }: Batch, entry: Entry): Promise<number> {
+/** What an event is known by where it comes from: the global id of a calendar that has names in place of ids. */
+function originsOf({ uid }: Entry, { host }: Source): readonly string[] {
+  const origin = `${host}?uid=${encodeURIComponent(uid)}`
+  return host === undefined || origin.length > LONGEST_ORIGIN ? [] : [origin]
+}
+
+async function add({ store, context }: Batch, entry: Entry, source: Source): Promise<number> {
   const first = entry.parent === undefined ? undefined : await store.eventWithUid(entry.parent)
   const parent = first === undefined || first.status === 'trash' ? {} : { post_parent: first.id }
   // What recurs is told apart by its day, in addresses too.
   const slug =
     first === undefined ? {} : { slug: `${entry.args.title} ${String(entry.args.start_date).slice(0, 10)}` }
   const args = acceptedArgs(fields, { ...entry.args, ...parent, ...slug, status: entry.status }, refuses)
-  return createEvent(store, args as CreateArgs<'event'>, context, entry.uid)
+  return createEvent(store, args as CreateArgs<'event'>, context, {
+    uid: entry.uid,
+    origins: originsOf(entry, source),
+  })
 }
 
 /** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
@@ -69,6 +84,13 @@ async function change(batch: Batch, entry: Entry, event: EventRecord): Promise<O
   return now?.version === event.version ? 'unchanged' : 'updated'
 }
 
+function withCategories(entry: Entry, { categories = [] }: Source): Entry {
+  if (categories.length === 0) return entry
+  const own = entry.args.categories
+  const all = [...(Array.isArray(own) ? own : []), ...categories]
+  return { ...entry, args: { ...entry.args, categories: [...new Set(all)] } }
+}
+
 /** Imports one event within the batch, and remembers where it came from. Throws a problem where it can't be kept. */
 async function importEntry(batch: Batch, entry: Entry, source: Source): Promise<Outcome> {
   const { store } = batch
@@ -79,7 +101,9 @@ async function importEntry(batch: Batch, entry: Entry, source: Source): Promise<
   if (kept !== undefined && !isKnown && source.isConfined)
     throw invalidParam('UID', 'an event of this name is here already, and not from this address')
   const [outcome, id]: [Outcome, number] =
-    kept === undefined ? ['created', await add(batch, entry)] : [await change(batch, entry, kept), kept.id]
+    kept === undefined
+      ? ['created', await add(batch, entry, source)]
+      : [await change(batch, entry, kept), kept.id]
   if (!isKnown) {
     await store.rememberImport(key, 'event', id)
     batch.hasWritten = true
@@ -113,7 +137,7 @@ export async function importCalendar(
   const entries = function* () {
     for (const entry of entriesOfAll(components, importing.now(), note)) {
       keys.add(digest(entry.uid))
-      yield entry
+      yield withCategories(entry, source)
     }
   }
   const tally = await walk(

@@ -18,7 +18,8 @@ function identity(
 ) {
   const lineage = Array.isArray(global_id_lineage) ? global_id_lineage : []
   const known = [global_id, ...lineage].filter(
-    (one) => typeof one === 'string' && /^[^\s?]{1,1000}\?id=[1-9]\d*(&type=[a-z]+)?$/.test(one),
+    (one) =>
+      typeof one === 'string' && /^[^\s?]{1,1000}\?(?:id=[1-9]\d*(&type=[a-z]+)?|uid=\S{1,1000})$/.test(one),
   )
   return { resource, id, global_id: there(resource, id), origins: [...new Set(known)].slice(0, 20) }
 }

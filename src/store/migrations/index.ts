@@ -11,6 +11,7 @@ import { journal } from './006-journal.ts'
 import { sessions } from './007-sessions.ts'
 import { uids } from './008-uids.ts'
 import { media } from './009-media.ts'
+import { subscriptions } from './010-subscriptions.ts'
 
 export interface Migration {
   readonly name: string
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   sessions,
   uids,
   media,
+  subscriptions,
 ]

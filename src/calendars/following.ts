@@ -1,0 +1,94 @@
+/** Outside feeds kept in step: asked for on condition, imported, and asked for again later the longer they fail. */
+import { epochOf } from '../domain/moment.ts'
+import { Problem } from '../problem.ts'
+import type { Settled, Subscription } from '../store/store.ts'
+import { importCalendar } from './icalendar/import.ts'
+import { pruneCalendar } from './icalendar/prune.ts'
+import type { Importing } from './walk.ts'
+
+const DAY = 86_400
+/** What recurs is followed so far ahead only: a feed that never changes is read as a whole now and then all the same. */
+const READ_AGAIN = 7 * DAY
+/** For which one process has a subscription to itself. */
+const LEASE = 1800
+
+interface Validators {
+  readonly etag: string
+  readonly lastModified: string
+}
+
+/** Asks for a feed. Throws an Error that says why there is none, `seconds` being how long it asks to be left alone. */
+export type FetchFeed = (
+  address: string,
+  known: Validators,
+) => Promise<({ readonly text: string } & Validators) | { readonly isUnchanged: true }>
+
+const isBusy = (error: unknown): error is Error & { readonly seconds: number } =>
+  error instanceof Error && 'seconds' in error && typeof error.seconds === 'number'
+
+/** Seconds until a feed is asked for again that failed so often in a row: twice as long each time, up to a day. */
+function patienceOf(every: number, failures: number): number {
+  return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
+}
+
+async function imported(text: string, subscription: Subscription, importing: Importing): Promise<string> {
+  const { address: name, categories, prunes } = subscription
+  const source = { name, isConfined: true, host: new URL(name).host, categories }
+  const tally = await importCalendar(text, source, importing)
+  const context = { ...importing.caller, store: importing.store, moment: importing.now() }
+  const removed = prunes ? await pruneCalendar(source, tally, context) : 0
+  const { created, updated, unchanged, refused, refusals } = tally
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`
+  const [first] = refusals
+  return first === undefined ? counts : `${counts}: line ${first.line}: ${first.reason}`.slice(0, 500)
+}
+
+function failed(subscription: Subscription, error: unknown, now: number): Settled {
+  const { every_seconds, failures, etag, last_modified, read_utc } = subscription
+  const asked = isBusy(error) ? Math.min(error.seconds, DAY) : 0
+  return {
+    ...{ tried_utc: now, read_utc, etag, last_modified, failures: failures + 1 },
+    next_utc: now + Math.max(asked, patienceOf(every_seconds, failures + 1)),
+    result: `failed: ${error instanceof Error ? error.message : error}`.slice(0, 500),
+  }
+}
+
+/** Brings one in step. Throws where the database can't be reached; what else goes wrong is in the result. */
+async function inStep(subscription: Subscription, fetch: FetchFeed, importing: Importing): Promise<Settled> {
+  const { address, every_seconds, read_utc, etag, last_modified } = subscription
+  const now = epochOf(importing.now().now)
+  const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
+  const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
+  try {
+    const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
+    const answer = await fetch(address, known)
+    if ('isUnchanged' in answer) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
+    const result = await imported(answer.text, subscription, importing)
+    return { ...done, read_utc: now, etag: answer.etag, last_modified: answer.lastModified, result }
+  } catch (error) {
+    if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
+    return failed(subscription, error, now)
+  }
+}
+
+/** One that was brought in step, and how it went. */
+export interface Followed {
+  readonly subscription: Subscription
+  readonly settled: Settled
+}
+
+/**
+ * Brings what is due in step, one after the other, or that of `id`, due or not. What another process has in hand is left to
+ * it. Throws where the database can't be reached.
+ */
+export async function* follow(fetch: FetchFeed, importing: Importing, id?: number): AsyncIterable<Followed> {
+  const { subscriptions } = importing.store
+  for (;;) {
+    const subscription = await subscriptions.take(importing.now(), LEASE, id)
+    if (subscription === undefined) return
+    const settled = await inStep(subscription, fetch, importing)
+    await subscriptions.settle(subscription.id, settled)
+    yield { subscription, settled }
+    if (id !== undefined) return
+  }
+}

@@ -1,0 +1,56 @@
+/** A calendar at an address, asked for on condition that it has changed. */
+import { fetchPublic } from './guarded-fetch.ts'
+
+const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
+
+/** What is known of it from the last time; "" where nothing is. */
+export interface Validators {
+  readonly etag: string
+  readonly lastModified: string
+}
+
+/** The calendar as it now is, or that it has not changed. */
+export type CalendarAnswer = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
+
+/** Too busy now: the server says when to come back. */
+export class ComeBackLater extends Error {
+  /** From now on. */
+  readonly seconds: number
+  constructor(message: string, seconds: number) {
+    super(message)
+    this.seconds = seconds
+  }
+}
+
+function utf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('it is not UTF-8 text')
+  }
+}
+
+/**
+ * Asks for a calendar. Private addresses are reached only on hosts that are allowed. Throws an Error whose message says
+ * what is wrong, in words for whoever named the address.
+ */
+export async function calendarAt(
+  address: string,
+  { etag, lastModified }: Validators,
+  allowedHosts: readonly string[],
+): Promise<CalendarAnswer> {
+  const headers = {
+    Accept: 'text/calendar, */*;q=0.5',
+    ...(etag !== '' && { 'If-None-Match': etag }),
+    ...(lastModified !== '' && { 'If-Modified-Since': lastModified }),
+  }
+  const manner = { headers, statuses: [200, 304, 429, 503] }
+  const answer = await fetchPublic(address, { ...limits, allowedHosts }, manner)
+  if (answer.status === 304) return { isUnchanged: true }
+  if (answer.status !== 200) {
+    const seconds = Number(answer.headers['retry-after'])
+    throw new ComeBackLater(`it answers ${answer.status}`, seconds > 0 ? seconds : 0)
+  }
+  const { etag: newEtag = '', 'last-modified': newModified = '' } = answer.headers
+  return { text: utf8(answer.bytes), etag: newEtag, lastModified: newModified }
+}

@@ -1,0 +1,85 @@
+/** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { epochOf } from '../domain/moment.ts'
+import { note } from './audit.ts'
+import { isTaken } from './database-errors.ts'
+import { type Connection, transaction } from './dialects.ts'
+import type { Subscription, Subscriptions, Writer } from './store.ts'
+import type { Database, SubscriptionTable } from './tables.ts'
+
+type Db = Kysely<Database>
+
+function shown({ leased_utc, categories, prunes, ...rest }: Selectable<SubscriptionTable>): Subscription {
+  return { ...rest, categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
+}
+
+/** The audit tells no more of an address than its host: the rest may be a secret. */
+const noteOne = (db: Db, writer: Writer, verb: 'create' | 'delete', id: number, address: string) =>
+  note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
+
+/** The subscriptions over one database. */
+export function subscriptionsOf(connection: Connection<Database>): Subscriptions {
+  const { reader, writer: db } = connection
+  return {
+    async add({ categories, prunes, ...rest }, writer) {
+      const now = epochOf(writer.moment.now)
+      const values = { ...rest, categories: JSON.stringify(categories), prunes: prunes ? 1 : 0 } as const
+      try {
+        return await transaction(connection, async (trx) => {
+          const { id } = await trx
+            .insertInto('subscriptions')
+            .values({ ...values, created_utc: now, next_utc: now })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await noteOne(trx, writer, 'create', id, rest.address)
+          return id
+        })
+      } catch (error) {
+        if (isTaken(error)) return undefined
+        throw error
+      }
+    },
+    async all() {
+      return (await reader.selectFrom('subscriptions').selectAll().orderBy('id').execute()).map(shown)
+    },
+    remove: (id, writer) =>
+      transaction(connection, async (trx) => {
+        const gone = await trx
+          .deleteFrom('subscriptions')
+          .where('id', '=', id)
+          .returning('address')
+          .executeTakeFirst()
+        if (gone !== undefined) await noteOne(trx, writer, 'delete', id, gone.address)
+        return gone !== undefined
+      }),
+    async take(moment, seconds, id) {
+      const now = epochOf(moment.now)
+      const due = id === undefined ? sql<boolean>`next_utc <= ${now}` : sql<boolean>`id = ${id}`
+      // That it is free is asked of the very row too: another process may have taken it since it was chosen.
+      const taken = await db
+        .updateTable('subscriptions')
+        .set({ leased_utc: now + seconds })
+        .where('leased_utc', '<=', now)
+        .where('id', '=', (of) =>
+          of
+            .selectFrom('subscriptions')
+            .select('id')
+            .where('leased_utc', '<=', now)
+            .where(due)
+            .orderBy('next_utc')
+            .orderBy('id')
+            .limit(1),
+        )
+        .returningAll()
+        .executeTakeFirst()
+      return taken && shown(taken)
+    },
+    async settle(id, settled) {
+      await db
+        .updateTable('subscriptions')
+        .set({ ...settled, leased_utc: 0 })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}

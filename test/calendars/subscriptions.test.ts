@@ -1,0 +1,168 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../../src/actions/policy.ts'
+import { type FetchFeed, follow } from '../../src/calendars/following.ts'
+import { ComeBackLater } from '../../src/media/calendar-at.ts'
+import type { NewSubscription, Settled } from '../../src/store/store.ts'
+import { dialects } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const address = 'https://user-feeds.example/private-token-1234/basic.ics'
+const HOUR = 3600
+
+const feedOf = (...uids: readonly string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    ...uids.flatMap((uid) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTART:20270504T180000Z',
+      `SUMMARY:${uid}`,
+      'CATEGORIES:Opera',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+for (const { name } of dialects) {
+  describe(`subscriptions on ${name}`, () => {
+    let service: TestService
+    let now: Temporal.Instant
+    /** What the feed answers, and what it was asked with. */
+    let answer: () => ReturnType<FetchFeed>
+    let asked: unknown[]
+    const is = (text: string) => {
+      answer = async () => ({ text, etag: '"1"', lastModified: '' })
+    }
+    const moment = () => ({ now, zone: 'UTC' })
+    const writer = () => ({ actor: commandLine, moment: moment() })
+    const subscribe = (more: Partial<NewSubscription> = {}) =>
+      service.store.subscriptions.add(
+        { address, every_seconds: 6 * HOUR, categories: [], prunes: false, ...more },
+        writer(),
+      )
+    /** Whatever is due after so many hours. */
+    const followed = async (hours: number): Promise<readonly Settled[]> => {
+      now = now.add({ hours })
+      service.at(now.toString())
+      const fetch: FetchFeed = (at, known) => {
+        asked.push({ at, ...known })
+        return answer()
+      }
+      const all: Settled[] = []
+      for await (const { settled } of follow(fetch, importing(service, { now: moment }))) all.push(settled)
+      return all
+    }
+    const results = async (hours: number) => (await followed(hours)).map(({ result }) => result)
+    const events = async (): Promise<readonly Json[]> =>
+      (await service.get('/events?status=any&orderby=title')).body.events
+    const titles = async () => (await events()).map(({ title }) => title)
+
+    beforeEach(async () => {
+      service = await testService(name)
+      now = Temporal.Instant.from('2027-01-15T12:00:00Z')
+      asked = []
+    })
+    afterEach(() => service.close())
+
+    it('bring events in, marked with the host that they come from and nothing else of its address', async () => {
+      is(feedOf('a', 'b'))
+      await subscribe({ categories: ['Partners'] })
+      expect(await results(0)).toEqual(['2 created, 0 updated, 0 unchanged, 0 removed, 0 refused'])
+      const [first] = await events()
+      expect(first?.global_id_lineage).toEqual([first?.global_id, 'user-feeds.example?uid=a'])
+      expect((first?.categories as Json[] | undefined)?.map((one) => one.name)).toEqual(['Opera', 'Partners'])
+      const audit: string[] = []
+      for await (const row of service.store.audit(0)) audit.push(JSON.stringify(row))
+      expect(audit.join()).toContain('user-feeds.example')
+      expect(audit.join() + JSON.stringify(await events())).not.toContain('private-token')
+    })
+
+    it('are asked again when they are due, on condition; as a whole after a week', async () => {
+      is(feedOf('a'))
+      await subscribe()
+      await followed(0)
+      answer = async () => ({ isUnchanged: true })
+      expect([await results(5), await results(1)]).toEqual([[], ['not changed']])
+      expect(asked).toEqual([
+        { at: address, etag: '', lastModified: '' },
+        { at: address, etag: '"1"', lastModified: '' },
+      ])
+      is(feedOf('a', 'b'))
+      expect(await results(7 * 24)).toEqual(['1 created, 0 updated, 1 unchanged, 0 removed, 0 refused'])
+      expect(asked.at(-1)).toEqual({ at: address, etag: '', lastModified: '' })
+    })
+
+    it('that fail are asked later and later, once a day at last, and no sooner than they say', async () => {
+      is(feedOf('a'))
+      await subscribe()
+      await followed(0)
+      answer = () => Promise.reject(new Error('there was no answer (ECONNREFUSED)'))
+      expect(await results(6)).toEqual(['failed: there was no answer (ECONNREFUSED)'])
+      const waits: number[] = []
+      for (let failure = 0; failure < 3; failure += 1) {
+        const { next_utc, tried_utc } = (await followed(24))[0] ?? { next_utc: 0, tried_utc: 0 }
+        waits.push((next_utc - tried_utc) / HOUR)
+      }
+      expect(waits).toEqual([24, 24, 24])
+      is('not a calendar')
+      expect(await results(24)).toEqual(['failed: This is not an iCalendar text.'])
+      is(feedOf('a'))
+      const [well] = await followed(24)
+      expect([well?.failures, (well?.next_utc ?? 0) - (well?.tried_utc ?? 0)]).toEqual([0, 6 * HOUR])
+      answer = () => Promise.reject(new ComeBackLater('it answers 503', 20 * HOUR))
+      const [busy] = await followed(6)
+      expect([busy?.failures, (busy?.next_utc ?? 0) - (busy?.tried_utc ?? 0)]).toEqual([1, 20 * HOUR])
+      expect(await titles()).toEqual(['a'])
+    })
+
+    it('leave what a feed no longer has as it is, and what stays when they end', async () => {
+      is(feedOf('a', 'b'))
+      await subscribe()
+      await followed(0)
+      is(feedOf('b'))
+      expect(await results(6)).toEqual(['0 created, 0 updated, 1 unchanged, 0 removed, 0 refused'])
+      await service.store.subscriptions.remove(1, writer())
+      expect(await titles()).toEqual(['a', 'b'])
+    })
+
+    it('move to the trash what a feed no longer has, where they are to', async () => {
+      is(feedOf('a', 'b'))
+      await subscribe({ prunes: true })
+      await followed(0)
+      is(feedOf('b'))
+      expect(await results(6)).toEqual(['0 created, 0 updated, 1 unchanged, 1 removed, 0 refused'])
+      is(feedOf())
+      expect(await results(6)).toEqual(['0 created, 0 updated, 0 unchanged, 0 removed, 0 refused'])
+      expect(await titles()).toEqual(['b'])
+    })
+
+    it('change nothing that is here for another reason, whatever its name', async () => {
+      await service.post('/events', anEvent({ title: 'own' }))
+      const ics = String((await service.get('/events/1.ics')).body)
+      const uid = /UID:(\S+)/.exec(ics)?.[1] ?? ''
+      is(feedOf(uid))
+      await subscribe()
+      expect(await results(0)).toEqual([expect.stringMatching(/1 refused: line 2: .*not from this address/)])
+      expect(await titles()).toEqual(['own'])
+    })
+
+    it('are brought in step by one process at a time, and again where that one never came to an end', async () => {
+      const { subscriptions } = service.store
+      await subscribe()
+      const taken = await Promise.all([1, 2, 3, 4].map(() => subscriptions.take(moment(), 1800)))
+      expect(taken.filter((one) => one !== undefined)).toHaveLength(1)
+      expect(await subscriptions.take(moment(), 1800, 1)).toBeUndefined()
+      now = now.add({ seconds: 1800 })
+      expect(await subscriptions.take(moment(), 1800)).toMatchObject({ id: 1, address })
+    })
+
+    it('are known by address, once', async () => {
+      expect([await subscribe(), await subscribe()]).toEqual([1, undefined])
+      expect(await service.store.subscriptions.remove(1, writer())).toBe(true)
+      expect(await service.store.subscriptions.remove(1, writer())).toBe(false)
+    })
+  })
+}

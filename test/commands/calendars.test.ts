@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
+import { type ImageHost, imageHost } from '../support/image-host.ts'
+
+const text = [
+  'BEGIN:VCALENDAR',
+  'BEGIN:VEVENT',
+  'UID:a',
+  'DTSTART:20270504T180000Z',
+  'SUMMARY:A',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+describe('calendars at an address', () => {
+  let host: ImageHost
+  let folder: string
+  beforeEach(async () => {
+    host = await imageHost()
+    folder = await mkdtemp(join(tmpdir(), 'fasti-calendars-'))
+  })
+  afterEach(async () => {
+    await host.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const fasti = (args: readonly string[], more = {}) =>
+    command(args, { FASTI_DATA_DIR: folder, FASTI_IMAGE_HOSTS: '127.0.0.1', ...more })
+
+  it('are imported, and found again by their names', async () => {
+    const address = host.put('/season.ics', Buffer.from(text))
+    const first = await fasti(['import', address])
+    expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/1 created, 0 updated/)])
+    expect((await fasti(['import', address])).stderr).toMatch(/0 created, 0 updated, 1 unchanged/)
+    const gone = await fasti(['import', `${host.address}/none.ics`])
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/it answers 404/)])
+  })
+
+  it('are not followed to private addresses, nor read without end', async () => {
+    const inside = host.put('/inside', (_request, reply) =>
+      reply.writeHead(302, { Location: 'http://localhost:1/season.ics' }).end(),
+    )
+    expect((await fasti(['import', inside])).stderr).toMatch(/localhost does not lead to a public address/)
+    const endless = host.put('/endless', (_request, reply) =>
+      reply.writeHead(200, { 'Content-Length': String(60 * 1024 * 1024) }).flushHeaders(),
+    )
+    expect((await fasti(['import', endless])).stderr).toMatch(/larger than 52428800 bytes/)
+  })
+
+  it('are subscribed to, told of, and left again', async () => {
+    const address = host.put('/season.ics', Buffer.from(text))
+    const added = await fasti(['subscribe', 'add', address, '--every', '2h', '--category', 'Opera'])
+    expect([added.code, added.stderr]).toEqual([
+      0,
+      `1 ${address}: 1 created, 0 updated, 0 unchanged, 0 removed, 0 refused\n`,
+    ])
+    const twice = await fasti(['subscribe', 'add', address])
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/subscribed to already/)])
+    const [listed] = (await fasti(['subscribe', 'list'])).stdout.split('\n')
+    expect(listed).toMatch(/^1\thttp.*\tevery 2h\tOpera\t20.*\t20.*\t1 created/)
+    const json = JSON.parse((await fasti(['subscribe', 'list', '--json'])).stdout)
+    expect(json).toMatchObject({ id: 1, address, every_seconds: 7200, prunes: false, failures: 0 })
+    expect((await fasti(['subscribe', 'run'])).stderr).toBe('Nothing is due.\n')
+    expect((await fasti(['subscribe', 'run', '1'])).stderr).toMatch(/1 unchanged/)
+    expect((await fasti(['subscribe', 'remove', '1'])).stderr).toMatch(/has ended; its events stay/)
+    expect((await fasti(['subscribe', 'remove', '1'])).code).toBe(1)
+  })
+
+  it('that are no calendar, or private, are not subscribed to', async () => {
+    const page = host.put('/page.html', Buffer.from('<html></html>'))
+    const refused = await fasti(['subscribe', 'add', page])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/not an iCalendar text[\s\S]*It is not subscribed to/),
+    ])
+    const address = host.put('/season.ics', Buffer.from(text))
+    const guarded = await fasti(['subscribe', 'add', address], { FASTI_IMAGE_HOSTS: '' })
+    expect(guarded.stderr).toMatch(/does not lead to a public address/)
+    expect((await fasti(['subscribe', 'list'])).stdout).toBe('')
+    await expect(fasti(['subscribe', 'add', address, '--every', '1s'])).resolves.toMatchObject({
+      stderr: expect.stringMatching(/from 5m to 30d/),
+    })
+    await expect(fasti(['subscribe', 'add', 'ftp://x/y.ics'])).resolves.toMatchObject({ code: 1 })
+  })
+})
