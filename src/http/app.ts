@@ -17,7 +17,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
   const handlers = handlersOf(parts)
-  const { roots, routes, handle, atOnce, rootIndex, file, media, admit } = handlers
+  const { roots, routes, handle, atOnce, rootIndex, file, desk, media, admit } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
@@ -38,6 +38,8 @@ export function createApp(parts: Parts): FastifyInstance {
   watch(app, { ...parts, ...handlers }, names)
   for (const prefix of roots.prefixes) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
+    for (const url of [`${prefix}/desk`, `${prefix}/desk/*`])
+      app.route({ method: ['GET', 'HEAD'], url, handler: desk })
     for (const route of routes) {
       const url = `${prefix}/${parts.namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       names.set(url, `/${parts.namespace}${route.path}`)

@@ -1,5 +1,27 @@
-/** The desk's beginning: puts the shell into the page. */
+/** The desk's beginning: learns who works here, and puts the shell into the page. */
 import { render } from 'preact'
+import { learnSession } from './api/ask.ts'
+import { reasonOf } from './api/faults.ts'
+import { Shell } from './shell/shell.tsx'
+import { language, t } from './words/index.ts'
 
-const place = document.getElementById('desk')
-if (place !== null) render(<h1>Fasti</h1>, place)
+/** Shown where the service can't even tell who asks. */
+function Unreachable({ reason }: { readonly reason: string }) {
+  return (
+    <main class="gate">
+      <h1>{t('unreachable')}</h1>
+      <p role="alert">{reason}</p>
+      <button type="button" class="main" onClick={() => location.reload()}>
+        {t('again')}
+      </button>
+    </main>
+  )
+}
+
+const desk = document.getElementById('desk')
+document.documentElement.lang = language
+if (desk !== null)
+  learnSession().then(
+    () => render(<Shell />, desk),
+    (error: unknown) => render(<Unreachable reason={reasonOf(error)} />, desk),
+  )

@@ -1,0 +1,95 @@
+/** The one way from the desk to the service: the public interface. */
+import { place } from '../place.ts'
+import { Fault } from './faults.ts'
+import { csrfToken, hasExpired, session } from './session.ts'
+import type { Session } from './types.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+interface Asking {
+  readonly query?: Query
+  readonly body?: unknown
+  /** The ETag of what was loaded: what others changed meanwhile is not written over. */
+  readonly ifMatch?: string | undefined
+  /** The same for every try of one creation, so that none is made twice. */
+  readonly idempotencyKey?: string
+}
+
+export interface Answered<T> {
+  readonly body: T
+  readonly etag: string
+  /** Of lists. */
+  readonly total: number
+  readonly pages: number
+}
+
+let revision = ''
+
+/** The address of `path` with a query; what is empty is left out. */
+export function addressOf(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${place.api}${path}${text === '' ? '' : `?${text}`}`
+}
+
+/** The headers of a request, but for its type. A revision sees to it that reads show what was written before. */
+export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = {}): Record<string, string> {
+  const csrf = csrfToken()
+  return {
+    Accept: 'application/json',
+    ...(method === 'GET' && revision !== '' && { 'X-Fasti-Revision': revision }),
+    ...(method !== 'GET' && csrf !== undefined && { 'X-CSRF-Token': csrf }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+  }
+}
+
+/** Hears of a session that has ended, whoever asked. */
+export function heed(status: number): void {
+  if (status === 401 && typeof session.value === 'object') hasExpired.value = true
+}
+
+/** Asks the service. Throws a Fault where it refuses or can't be reached. */
+export async function ask<T>(method: string, path: string, asking: Asking = {}): Promise<Answered<T>> {
+  const { query, body } = asking
+  const headers = {
+    ...headersOf(method, asking),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await fetch(addressOf(path, query), sent).catch(() => undefined)
+  const read: unknown = await response?.json().catch(() => ({}))
+  if (response?.ok !== true) {
+    heed(response?.status ?? 0)
+    throw new Fault(response?.status ?? 0, Object(read))
+  }
+  const number = (name: string) => Number(response.headers.get(name) ?? 0)
+  revision = response.headers.get('X-Fasti-Revision') ?? revision
+  const etag = response.headers.get('ETag') ?? ''
+  return { body: read as T, etag, total: number('X-Total-Count'), pages: number('X-Total-Pages') }
+}
+
+/** Asks who is signed in. */
+export async function learnSession(): Promise<void> {
+  try {
+    session.value = (await ask<Session>('GET', '/session')).body
+  } catch (error) {
+    if (!(error instanceof Fault) || error.status !== 401) throw error
+    session.value = undefined
+  }
+}
+
+/** Signs in. Throws a Fault where login and password don't match. */
+export async function signIn(login: string, password: string): Promise<void> {
+  session.value = (await ask<Session>('POST', '/session', { body: { login, password } })).body
+  hasExpired.value = false
+}
+
+/** Ends the session. */
+export async function signOut(): Promise<void> {
+  await ask('DELETE', '/session').catch((error: unknown) => {
+    if (!(error instanceof Fault) || error.status !== 401) throw error
+  })
+  hasExpired.value = false
+  session.value = undefined
+}

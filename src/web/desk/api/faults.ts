@@ -1,0 +1,33 @@
+/** What the service refused, and why: for people, and for the fields of a form. */
+import { t } from '../words/index.ts'
+import type { ProblemBody } from './types.ts'
+
+/** An answer other than success; status 0 where there was none. */
+export class Fault extends Error {
+  readonly status: number
+  readonly code: string
+  /** The fields at fault → why, by the names of args, such as `venue[0].website`. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The id of the term that has the name already, where that is the fault. */
+  readonly termId: number | undefined
+
+  constructor(status: number, body: Partial<ProblemBody>) {
+    super(body.message ?? t('fault.unreachable'))
+    this.status = status
+    this.code = body.code ?? ''
+    this.fields = fieldsOf(body.data)
+    this.termId = body.data?.term_id
+  }
+}
+
+function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> {
+  const params = data?.params ?? {}
+  const missing = Array.isArray(params)
+    ? Object.fromEntries(params.map((name) => [name, t('fault.missing')]))
+    : params
+  const invalid = Object.entries(data?.invalid ?? {}).map(([name, { message }]) => [name, message])
+  return { ...missing, ...Object.fromEntries(invalid) }
+}
+
+/** What went wrong in one sentence, whatever was thrown. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,24 @@
+/** What the interface answers, as its published schema has it. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+
+type Schemas = components['schemas']
+
+export type EventItem = Schemas['Event']
+export type Venue = Schemas['Venue']
+export type Organizer = Schemas['Organizer']
+export type Category = Schemas['Category']
+export type Tag = Schemas['Tag']
+export type Term = Category | Tag
+export type Media = Schemas['Media']
+export type Image = Schemas['Image']
+export type Ticket = Schemas['Ticket']
+export type Session = Schemas['Session']
+export type Status = EventItem['status']
+export type ProblemBody = Schemas['Problem']
+
+/** The items that are linked to events, and their collections. */
+export interface Linked {
+  readonly venues: Venue
+  readonly organizers: Organizer
+}
+export type LinkedName = keyof Linked

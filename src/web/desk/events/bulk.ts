@@ -1,0 +1,90 @@
+/** One act on many events: one request each, a few at a time; what fails is told item by item, and all can be undone. */
+import { signal } from '@preact/signals'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { Status } from '../api/types.ts'
+import { tell } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import type { ListedEvent } from './listed.ts'
+
+export type BulkAct = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
+
+/** What bulk acts need of an item. */
+export type Acted = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date'>
+
+interface Failure {
+  readonly title: string
+  readonly reason: string
+}
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly failures: readonly Failure[]
+}
+
+/** The bulk act under way, or what failed in the last one. */
+export const progress = signal<Progress | undefined>(undefined)
+
+const AT_ONCE = 4
+
+interface Task {
+  readonly title: string
+  act(): Promise<unknown>
+}
+
+/** Does all tasks; which of them succeeded. */
+async function run(tasks: readonly Task[]): Promise<ReadonlySet<Task>> {
+  const succeeded = new Set<Task>()
+  const failures: Failure[] = []
+  const left = [...tasks]
+  const show = () => {
+    progress.value = { done: succeeded.size + failures.length, total: tasks.length, failures: [...failures] }
+  }
+  const work = async () => {
+    for (let task = left.shift(); task !== undefined; task = left.shift()) {
+      const { title } = task
+      await task.act().then(
+        () => succeeded.add(task as Task),
+        (error: unknown) => failures.push({ title, reason: reasonOf(error) }),
+      )
+      show()
+    }
+  }
+  show()
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  if (failures.length === 0) progress.value = undefined
+  return succeeded
+}
+
+const setStatus = (id: number, body: { readonly status: Status; readonly date?: string }) =>
+  ask('PATCH', `/events/${id}`, { body })
+const remove = (id: number, force: boolean) =>
+  ask('DELETE', `/events/${id}`, { query: { force: force || undefined } })
+
+const acts: Readonly<Record<BulkAct, (event: Acted) => Promise<unknown>>> = {
+  publish: ({ id }) => setStatus(id, { status: 'publish' }),
+  draft: ({ id }) => setStatus(id, { status: 'draft' }),
+  trash: ({ id }) => remove(id, false),
+  restore: ({ id }) => setStatus(id, { status: 'draft' }),
+  delete: ({ id }) => remove(id, true),
+}
+
+/** Back to what an event was; its date comes back too, since publishing moves that of a scheduled one. */
+const undone = ({ id, status, date }: Acted) =>
+  status === 'trash' ? remove(id, false) : setStatus(id, { status, date })
+
+/** Does one act on the events, tells what came of it, and offers the way back; `after` is called whenever it is done. */
+export async function actOnAll(act: BulkAct, events: readonly Acted[], after: () => void): Promise<void> {
+  const tasks = events.map((event) => ({ title: event.title, event, act: () => acts[act](event) }))
+  const succeeded = await run(tasks)
+  const done = tasks.filter((task) => succeeded.has(task)).map(({ event }) => event)
+  after()
+  if (done.length === 0) return
+  const undo = async () => {
+    await run(done.map((event) => ({ title: event.title, act: () => undone(event) })))
+    tell(t('bulk.undone', { count: done.length }))
+    after()
+  }
+  tell(t(`bulk.${act}.done`, { count: done.length }), act === 'delete' ? undefined : () => void undo())
+}

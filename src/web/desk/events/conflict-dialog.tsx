@@ -1,0 +1,107 @@
+/** Somebody else has changed the same: field by field, whose words are kept. */
+import { useState } from 'preact/hooks'
+import type { EventItem } from '../api/types.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { t } from '../words/index.ts'
+import type { Draft, DraftKey, Link } from './draft.ts'
+import type { Conflict, Editing } from './editing.ts'
+import { keyText } from './key-text.ts'
+import { statusText } from './status.tsx'
+
+const linkText = (link: Link) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
+
+/** A value in words. */
+function shown(key: DraftKey, draft: Draft): string {
+  if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
+  if (key === 'status') return statusText(draft.status)
+  if (key === 'image') return draft.image?.url ?? ''
+  if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
+  const value = draft[key]
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
+
+interface SideProps {
+  readonly name: DraftKey
+  readonly label: string
+  readonly text: string
+  readonly isChosen: boolean
+  readonly choose: () => void
+}
+
+function Side({ name, label, text, isChosen, choose }: SideProps) {
+  return (
+    <label class="side">
+      <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={choose} />
+      <span>
+        <strong>{label}</strong>
+        <span class="text">{text === '' ? t('nothing') : text}</span>
+      </span>
+    </label>
+  )
+}
+
+interface FormProps {
+  readonly conflict: Conflict
+  readonly mine: Draft
+  readonly settle: (mine: ReadonlySet<DraftKey>) => void
+  readonly close: () => void
+}
+
+function ConflictForm({ conflict, mine, settle, close }: FormProps) {
+  const [kept, setKept] = useState<ReadonlySet<DraftKey>>(new Set(conflict.keys))
+  const keep = (key: DraftKey, isMine: boolean) => {
+    const next = new Set(kept)
+    if (isMine) next.add(key)
+    else next.delete(key)
+    setKept(next)
+  }
+  return (
+    <Dialog title={t('conflict')} onClose={close} class="wide">
+      <p>{t('conflict.text')}</p>
+      {conflict.keys.map((key) => (
+        <fieldset key={key} class="sides">
+          <legend>{keyText(key)}</legend>
+          <Side
+            name={key}
+            label={t('conflict.mine')}
+            text={shown(key, mine)}
+            isChosen={kept.has(key)}
+            choose={() => keep(key, true)}
+          />
+          <Side
+            name={key}
+            label={t('conflict.theirs')}
+            text={shown(key, conflict.theirs)}
+            isChosen={!kept.has(key)}
+            choose={() => keep(key, false)}
+          />
+        </fieldset>
+      ))}
+      <div class="actions">
+        <button type="button" class="main" onClick={() => settle(kept)}>
+          {t('conflict.save')}
+        </button>
+        <button type="button" onClick={close}>
+          {t('conflict.back')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ConflictProps {
+  readonly state: Editing
+  readonly onSettled: (event: EventItem | undefined) => void
+}
+
+/** The dialog, where there is a conflict. Closing it leaves both as they are. */
+export function ConflictDialog({ state, onSettled }: ConflictProps) {
+  const conflict = state.conflict.value
+  if (conflict === undefined) return null
+  const close = () => {
+    state.conflict.value = undefined
+  }
+  const settle = async (mine: ReadonlySet<DraftKey>) => onSettled(await state.settle(mine))
+  return <ConflictForm conflict={conflict} mine={state.draft.value} settle={settle} close={close} />
+}

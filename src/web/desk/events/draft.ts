@@ -1,0 +1,124 @@
+/** An event as it is being edited: what the form holds, what of it is sent, and where two drafts differ. */
+
+import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.ts'
+import { place } from '../place.ts'
+import { later } from '../time/wall.ts'
+import { clockIn, now } from '../time/zones.ts'
+
+/** What is linked: an item that there is, or the fields of one that comes with the event. */
+export type Link =
+  | { readonly id: number; readonly name: string }
+  | { readonly fields: Readonly<Record<string, string>> }
+
+export interface Draft {
+  readonly title: string
+  readonly description: string
+  readonly excerpt: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly timezone: string
+  readonly all_day: boolean
+  readonly venue: readonly Link[]
+  readonly organizer: readonly Link[]
+  readonly categories: readonly number[]
+  readonly tags: readonly string[]
+  readonly image: Image | undefined
+  readonly cost: string
+  readonly website: string
+  readonly tickets: readonly Ticket[]
+  readonly featured: boolean
+  readonly sticky: boolean
+  readonly hide_from_listings: boolean
+  readonly show_map: boolean
+  readonly show_map_link: boolean
+  readonly status: Status
+  readonly date: string
+  readonly slug: string
+  /** Undefined leaves it as it is; empty removes it. */
+  readonly password: string | undefined
+}
+
+export type DraftKey = keyof Draft
+
+/** The arg that names the items of a collection, and the key of their names. */
+export const linkArg = { venues: 'venue', organizers: 'organizer' } as const satisfies Record<
+  LinkedName,
+  DraftKey
+>
+
+const HOUR = 3_600_000
+
+/** A new event: from the next full hour for two hours, in the site zone, published when it is saved. */
+export function newDraft(status: Status): Draft {
+  const start = clockIn(place.zone, Math.ceil(now() / HOUR) * HOUR)
+  return {
+    title: '',
+    description: '',
+    excerpt: '',
+    start_date: start,
+    end_date: later(start, 120),
+    timezone: place.zone,
+    all_day: false,
+    venue: [],
+    organizer: [],
+    categories: [],
+    tags: [],
+    image: undefined,
+    cost: '',
+    website: '',
+    tickets: [],
+    featured: false,
+    sticky: false,
+    hide_from_listings: false,
+    show_map: true,
+    show_map_link: true,
+    status,
+    date: '',
+    slug: '',
+    password: undefined,
+  }
+}
+
+/** The draft of an event as it is kept. */
+export function draftOf(event: EventItem): Draft {
+  const { title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets } =
+    event
+  const { featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug } = event
+  return {
+    ...{ title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets },
+    ...{ featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug },
+    venue: [event.venue].flat().map(({ id, venue }) => ({ id, name: venue })),
+    organizer: event.organizer.map(({ id, organizer }) => ({ id, name: organizer })),
+    categories: event.categories.map(({ id }) => id),
+    tags: event.tags.map(({ name }) => name),
+    image: event.image || undefined,
+    password: undefined,
+  }
+}
+
+/** The keys in which two drafts differ. */
+export function differing(one: Draft, other: Draft): readonly DraftKey[] {
+  const keys = Object.keys({ ...one, ...other }) as DraftKey[]
+  return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+}
+
+const sentLink = (link: Link) => ('id' in link ? link.id : link.fields)
+
+/** A value as the interface takes it. */
+function sentOf(key: DraftKey, draft: Draft): unknown {
+  if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
+  if (key === 'image') return draft.image?.id ?? ''
+  return draft[key]
+}
+
+/** The body that makes of `base` what `draft` is. A scheduled event is sent with its date, and no other needs one. */
+export function bodyOf(draft: Draft, base: Draft | undefined): Readonly<Record<string, unknown>> {
+  const all = Object.keys(draft) as DraftKey[]
+  const changed = base === undefined ? all : differing(draft, base)
+  const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
+  if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
+    keys.add('date').add('status')
+  if (base === undefined && draft.slug === '') keys.delete('slug')
+  const entries = [...keys].map((key) => [key, sentOf(key, draft)])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,153 @@
+/** The state of one event being edited, and how it is saved without losing what anybody wrote. */
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type Answered, ask } from '../api/ask.ts'
+import { Fault, reasonOf } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
+import { bodyOf, type Draft, type DraftKey, differing, draftOf } from './draft.ts'
+import { forgetDraft, keepDraft } from './kept-draft.ts'
+
+/** Both changed the same: what there was, what is here, and what is there. */
+export interface Conflict {
+  readonly keys: readonly DraftKey[]
+  readonly theirs: Draft
+  readonly event: EventItem
+  readonly etag: string
+}
+
+export interface Editing {
+  readonly id: number | undefined
+  /** As the service last answered; undefined for a new one. */
+  readonly event: Signal<EventItem | undefined>
+  readonly draft: Signal<Draft>
+  readonly isChanged: ReadonlySignal<boolean>
+  readonly faults: Signal<Readonly<Record<string, string>>>
+  /** What went wrong as a whole. */
+  readonly fault: Signal<string>
+  readonly conflict: Signal<Conflict | undefined>
+  readonly isSaving: Signal<boolean>
+  set<K extends DraftKey>(key: K, value: Draft[K]): void
+  /** Takes up changes made to an earlier version. */
+  takeUp(draft: Draft, base: Draft, etag: string | undefined): void
+  /** Saves; the event as kept then, or undefined where it was not saved. */
+  save(): Promise<EventItem | undefined>
+  /** Settles a conflict: `mine` are the keys in which this draft is kept. */
+  settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
+}
+
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+}
+
+/** One key for one body, however often it is tried: another body is another creation. */
+function keys() {
+  let last = { text: '', key: '' }
+  return (body: unknown) => {
+    const text = JSON.stringify(body)
+    if (text !== last.text) last = { text, key: randomKey() }
+    return last.key
+  }
+}
+
+const merged = (mine: Draft, theirs: Draft, keep: Iterable<DraftKey>): Draft => ({
+  ...theirs,
+  ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
+})
+
+/** Begins to edit: an event as answered, or a new one from `start`. */
+export function editing(id: number | undefined, start: Draft, loaded?: Answered<EventItem>): Editing {
+  const event = signal(loaded?.body)
+  const base = signal(start)
+  const draft = signal(start)
+  const [faults, fault, isSaving] = [signal<Record<string, string>>({}), signal(''), signal(false)]
+  const conflict = signal<Conflict | undefined>(undefined)
+  const isChanged = computed(() => differing(draft.value, base.value).length > 0)
+  const keyOf = keys()
+  let etag = loaded?.etag
+
+  const send = (): Promise<Answered<EventItem>> => {
+    if (id !== undefined)
+      return ask('PATCH', `/events/${id}`, { body: bodyOf(draft.value, base.value), ifMatch: etag })
+    const body = bodyOf(draft.value, undefined)
+    return ask('POST', '/events', { body, idempotencyKey: keyOf(body) })
+  }
+
+  const saved = (answered: Answered<EventItem>): EventItem => {
+    batch(() => {
+      etag = answered.etag
+      event.value = answered.body
+      base.value = draftOf(answered.body)
+      draft.value = base.value
+      faults.value = {}
+      fault.value = ''
+    })
+    forgetDraft(id)
+    return answered.body
+  }
+
+  /** Somebody else was faster: what does not clash is put together, what does is asked. */
+  async function meet(): Promise<EventItem | undefined> {
+    const current = await ask<EventItem>('GET', `/events/${id}`)
+    const theirs = draftOf(current.body)
+    const mine = differing(draft.value, base.value)
+    const clashing = new Set(differing(theirs, base.value))
+    const both = mine.filter((key) => clashing.has(key) && differing(draft.value, theirs).includes(key))
+    if (both.length > 0) {
+      conflict.value = { keys: both, theirs, event: current.body, etag: current.etag }
+      return undefined
+    }
+    takeUp(merged(draft.value, theirs, mine), theirs, current.etag)
+    return saved(await send())
+  }
+
+  function takeUp(next: Draft, from: Draft, version: string | undefined): void {
+    batch(() => {
+      etag = version
+      base.value = from
+      draft.value = next
+    })
+  }
+
+  async function save(): Promise<EventItem | undefined> {
+    if (isSaving.value) return undefined
+    isSaving.value = true
+    try {
+      return saved(await send())
+    } catch (error) {
+      if (error instanceof Fault && error.status === 412) return await meet()
+      throw error
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  const told = (act: () => Promise<EventItem | undefined>) => async () => {
+    try {
+      return await act()
+    } catch (error) {
+      batch(() => {
+        faults.value = error instanceof Fault ? error.fields : {}
+        fault.value = reasonOf(error)
+      })
+      return undefined
+    }
+  }
+  const saving = told(save)
+  return {
+    ...{ id, event, draft, isChanged, faults, fault, conflict, isSaving, takeUp },
+    set(key, value) {
+      draft.value = { ...draft.value, [key]: value }
+      keepDraft(id, { draft: draft.value, base: base.value, etag })
+    },
+    save: saving,
+    settle(mine) {
+      const { value } = conflict
+      if (value === undefined) return Promise.resolve(undefined)
+      const own = differing(draft.value, base.value).filter(
+        (key) => !value.keys.includes(key) || mine.has(key),
+      )
+      conflict.value = undefined
+      takeUp(merged(draft.value, value.theirs, own), value.theirs, value.etag)
+      return saving()
+    },
+  }
+}

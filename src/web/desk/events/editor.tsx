@@ -1,0 +1,118 @@
+/** The editor of an event. */
+import { useEffect, useMemo } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { isAtLeast } from '../api/session.ts'
+import type { EventItem } from '../api/types.ts'
+import { confirmed } from '../parts/dialog.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell } from '../parts/notice.tsx'
+import { go, guardLeaving } from '../route.ts'
+import { onSave } from '../shell/shortcuts.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { draftOf, newDraft } from './draft.ts'
+import { type Editing, editing } from './editing.ts'
+import { Faults } from './faults.tsx'
+import { EventHeader } from './header.tsx'
+import { KeptChanges } from './kept-changes.tsx'
+import { forgetDraft } from './kept-draft.ts'
+import { MainFields } from './main-fields.tsx'
+import { SideFields } from './side-fields.tsx'
+
+/** Asks before unsaved changes are left. They stay kept, unless they are given up. */
+async function mayLeave({ id }: Editing): Promise<boolean> {
+  const yes = await confirmed({
+    title: t('leave.title'),
+    text: t('leave.text'),
+    yes: t('leave.yes'),
+    isDangerous: true,
+  })
+  if (yes) forgetDraft(id)
+  return yes
+}
+
+function useGuard(state: Editing, save: () => void): void {
+  const isChanged = state.isChanged.value
+  useEffect(() => {
+    guardLeaving(isChanged ? () => mayLeave(state) : undefined)
+    return () => guardLeaving(undefined)
+  }, [isChanged, state])
+  useEffect(() => {
+    onSave(save)
+    return () => onSave(undefined)
+  })
+}
+
+function SaveBar({ state }: { readonly state: Editing }) {
+  const isSaving = state.isSaving.value
+  return (
+    <div class="savebar">
+      <p role="status">{t(isSaving ? 'saving' : state.isChanged.value ? 'unsaved' : 'all-saved')}</p>
+      <button type="submit" class="main" disabled={isSaving}>
+        {t(state.id === undefined ? 'create' : 'save')}
+      </button>
+    </div>
+  )
+}
+
+function EventForm({ state }: { readonly state: Editing }) {
+  const saved = (event: EventItem | undefined) => {
+    if (event === undefined) return
+    tell(t('saved', { title: event.title }))
+    if (state.id === undefined) {
+      guardLeaving(undefined)
+      void go(`/events/${event.id}`)
+    }
+  }
+  const save = async () => saved(await state.save())
+  useGuard(state, save)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form class="editor" onSubmit={submit} noValidate>
+      <KeptChanges state={state} />
+      <Faults state={state} />
+      <div class="columns">
+        <MainFields state={state} />
+        <SideFields state={state} />
+      </div>
+      <SaveBar state={state} />
+      <ConflictDialog state={state} onSettled={saved} />
+    </form>
+  )
+}
+
+function NewEvent() {
+  const state = useMemo(() => editing(undefined, newDraft(isAtLeast('author') ? 'publish' : 'draft')), [])
+  return (
+    <>
+      <Title text={t('event.new')} />
+      <EventForm state={state} />
+    </>
+  )
+}
+
+function KeptEvent({ id }: { readonly id: number }) {
+  const loaded = useLoaded(async () => {
+    const answered = await ask<EventItem>('GET', `/events/${id}`)
+    return editing(id, draftOf(answered.body), answered)
+  }, [id])
+  return (
+    <Shown of={loaded}>
+      {(state) => (
+        <>
+          <EventHeader state={state} reload={loaded.reload} />
+          <EventForm key={state} state={state} />
+        </>
+      )}
+    </Shown>
+  )
+}
+
+/** Edits the event with an id, or a new one. */
+export function EventEditor({ id }: { readonly id: number | undefined }) {
+  return id === undefined ? <NewEvent /> : <KeptEvent id={id} />
+}

@@ -1,0 +1,42 @@
+/** What the service has against an event: all of it at the top, with ways to the fields. */
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../words/index.ts'
+import type { Editing } from './editing.ts'
+import { keyText } from './key-text.ts'
+
+/** The place of the form that shows a fault: `venue[0].website` is among the fields of the venue. */
+function focusField(name: string): void {
+  const exact = document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
+  const around = document.querySelector<HTMLElement>(
+    `[data-field="${CSS.escape(name.split(/[.[]/)[0] ?? name)}"]`,
+  )
+  const field =
+    exact ?? around?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
+}
+
+/** Every fault of the last try to save. */
+export function Faults({ state }: { readonly state: Editing }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [text, faults] = [state.fault.value, state.faults.value]
+  useEffect(() => {
+    if (text !== '') box.current?.focus()
+  }, [text, faults])
+  if (text === '') return null
+  return (
+    <div class="failed" role="alert" tabIndex={-1} ref={box}>
+      <p>{Object.keys(faults).length > 0 ? t('faults') : text}</p>
+      <ul>
+        {Object.entries(faults).map(([name, fault]) => (
+          <li key={name}>
+            <button type="button" class="link" onClick={() => focusField(name)}>
+              {keyText(name)}
+            </button>
+            : {fault}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** The addresses by which programs follow what the list shows. */
+import { addressOf } from '../api/ask.ts'
+import { tell } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { argsOf, type Filters } from './listed.ts'
+
+const formats = [
+  ['ics', 'iCalendar'],
+  ['rss', 'RSS'],
+  ['atom', 'Atom'],
+] as const
+
+/** Feeds of what is published among the filtered: they go on as time does, so the window is left to them. */
+function feedAddress(format: string, filters: Filters): string {
+  const { search, categories, venue } = argsOf(filters)
+  return new URL(addressOf(`/events.${format}`, { search, categories, venue }), location.href).href
+}
+
+/** The addresses, each with a button that copies it. */
+export function Feeds({ filters }: { readonly filters: Filters }) {
+  const copy = async (address: string) => {
+    await navigator.clipboard.writeText(address)
+    tell(t('copied'))
+  }
+  return (
+    <details class="feeds">
+      <summary>{t('feeds')}</summary>
+      <p class="hint">{t('feeds.hint')}</p>
+      <ul>
+        {formats.map(([format, name]) => {
+          const address = feedAddress(format, filters)
+          return (
+            <li key={format}>
+              <a href={address}>{name}</a> <code>{address}</code>
+              <button type="button" class="quiet" onClick={() => copy(address)}>
+                {t('copy', { name })}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,62 @@
+/** What an event is called, what there is to know of it, and what can be done with it as a whole. */
+
+import { confirmed } from '../parts/dialog.tsx'
+import { go, guardLeaving } from '../route.ts'
+import { Title } from '../shell/title.tsx'
+import { momentText } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import { actOnAll, type BulkAct } from './bulk.ts'
+import type { Editing } from './editing.ts'
+import { forgetDraft } from './kept-draft.ts'
+import { StatusMark } from './status.tsx'
+
+interface HeaderProps {
+  readonly state: Editing
+  readonly reload: () => void
+}
+
+/** The heading of an event as it is kept. */
+export function EventHeader({ state, reload }: HeaderProps) {
+  const event = state.event.value
+  if (event === undefined) return null
+  const act = async (name: BulkAct) => {
+    const question = {
+      title: t('delete.title', { count: 1 }),
+      text: t('delete.text'),
+      yes: t('delete.yes'),
+      isDangerous: true,
+    }
+    if (name === 'delete' && !(await confirmed(question))) return
+    guardLeaving(undefined)
+    forgetDraft(event.id)
+    await actOnAll(name, [event], name === 'restore' ? reload : () => void go('/events'))
+  }
+  const isTrash = event.status === 'trash'
+  const acts: readonly BulkAct[] = isTrash ? ['restore', 'delete'] : ['trash']
+  return (
+    <>
+      <Title text={event.title}>
+        <StatusMark status={event.status} />
+        {!isTrash && (
+          <a class="button" href={event.url} target="_blank" rel="noopener">
+            {t(event.status === 'publish' ? 'view' : 'preview')}
+          </a>
+        )}
+        {acts.map((name) => (
+          <button
+            type="button"
+            key={name}
+            class={name === 'restore' ? 'main' : 'danger'}
+            onClick={() => act(name)}
+          >
+            {t(`bulk.${name}`)}
+          </button>
+        ))}
+      </Title>
+      <p class="facts">
+        {t('changed-at', { at: momentText(event.modified) })} · {t('author', { id: event.author })} ·{' '}
+        {t('number', { id: event.id })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** Offers the changes that were not saved the last time. */
+import { useState } from 'preact/hooks'
+import { momentText } from '../time/wall.ts'
+import { clockIn } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+import { differing } from './draft.ts'
+import type { Editing } from './editing.ts'
+import { forgetDraft, keptDraft } from './kept-draft.ts'
+
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The offer, where there is something to take up. */
+export function KeptChanges({ state }: { readonly state: Editing }) {
+  const [kept, setKept] = useState(() => {
+    const found = keptDraft(state.id)
+    return found !== undefined && differing(found.draft, found.base).length > 0 ? found : undefined
+  })
+  if (kept === undefined || state.isChanged.value) return null
+  const takeUp = () => {
+    state.takeUp(kept.draft, kept.base, kept.etag)
+    setKept(undefined)
+  }
+  const discard = () => {
+    forgetDraft(state.id)
+    setKept(undefined)
+  }
+  return (
+    <div class="kept" role="status">
+      <p>{t('kept', { at: momentText(clockIn(ownZone, kept.at)) })}</p>
+      <button type="button" class="main" onClick={takeUp}>
+        {t('kept.take')}
+      </button>
+      <button type="button" onClick={discard}>
+        {t('kept.discard')}
+      </button>
+    </div>
+  )
+}

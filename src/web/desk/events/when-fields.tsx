@@ -1,0 +1,136 @@
+/** When an event is: its end follows its start, and what clocks do to either is said before it is saved. */
+import { useState } from 'preact/hooks'
+import { Combobox, type Suggestion } from '../parts/combobox.tsx'
+import { CheckField, Field } from '../parts/field.tsx'
+import { epochOf, later, lengthText, minutesBetween, momentText } from '../time/wall.ts'
+import { clockIn, isZone, now, readIn, zones } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+import type { Editing } from './editing.ts'
+
+type End = 'start_date' | 'end_date'
+
+/** What clocks do to a time, in words. */
+function clockWarning(zone: string, wall: string): string | undefined {
+  const read = readIn(zone, wall)
+  if (read?.kind === 'moved') return t('clock.moved', { at: momentText(read.wall) })
+  return read?.kind === 'repeated' ? t('clock.repeated') : undefined
+}
+
+/** Another start takes the end along; another end stays where it is put. */
+function move(state: Editing, which: End, wall: string): void {
+  const { start_date, end_date } = state.draft.value
+  const length = minutesBetween(start_date, end_date)
+  state.set(which, wall)
+  if (which === 'start_date' && length !== undefined && epochOf(wall) !== undefined)
+    state.set('end_date', later(wall, Math.max(length, 0)))
+}
+
+interface MomentProps {
+  readonly state: Editing
+  readonly which: End
+  readonly label: string
+  readonly fault: string | undefined
+}
+
+function MomentField({ state, which, label, fault }: MomentProps) {
+  const { all_day, timezone, [which]: wall } = state.draft.value
+  const [day = '', time = ''] = wall.split(' ')
+  const hint = all_day ? undefined : clockWarning(timezone, wall)
+  return (
+    <Field name={which} label={label} hint={hint} fault={fault} class={hint ? 'moment warned' : 'moment'}>
+      {(tied) => (
+        <span class="pair">
+          <input
+            {...tied}
+            type="date"
+            value={day}
+            min="1000-01-01"
+            max="9999-12-31"
+            onInput={(event) => move(state, which, `${event.currentTarget.value} ${time}`)}
+          />
+          {!all_day && (
+            <input
+              type="time"
+              value={time.slice(0, 5)}
+              aria-label={t('time-of', { what: label })}
+              onInput={(event) => move(state, which, `${day} ${event.currentTarget.value}:00`)}
+            />
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
+const MOST_ZONES = 12
+
+/** Zones with every word in their names, and what time it is there. */
+function suggestZones(text: string): readonly Suggestion[] {
+  const words = folded(text)
+    .split(/[\s/]+/)
+    .filter(Boolean)
+  const found = zones.filter((zone) => words.every((word) => folded(zone).includes(word)))
+  return found.slice(0, MOST_ZONES).map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+    detail: t('now-there', { at: clockIn(zone, now()).slice(11, 16) }),
+  }))
+}
+
+function ZoneField({ state }: { readonly state: Editing }) {
+  const { timezone } = state.draft.value
+  const [typed, setTyped] = useState<string | undefined>(undefined)
+  const fault = isZone(timezone) ? state.faults.value.timezone : t('zone.unknown')
+  return (
+    <Combobox
+      name="timezone"
+      label={t('zone')}
+      text={typed ?? timezone}
+      fault={fault}
+      hint={t('zone.hint')}
+      suggest={(text) => suggestZones(text === timezone ? '' : text)}
+      onText={(text) => {
+        setTyped(text)
+        state.set('timezone', text)
+      }}
+      onPick={({ value }) => {
+        setTyped(undefined)
+        state.set('timezone', value)
+      }}
+    />
+  )
+}
+
+/** Start, end, all day and zone, and how long it lasts. */
+export function WhenFields({ state }: { readonly state: Editing }) {
+  const { start_date, end_date, all_day } = state.draft.value
+  const { start_date: startFault, end_date: endFault } = state.faults.value
+  const minutes = minutesBetween(start_date, end_date) ?? 0
+  const days = Math.floor(minutes / 1440) + 1
+  const isBackwards = minutes < 0
+  const length = all_day ? lengthText(days * 1440) : lengthText(Math.max(minutes, 0))
+  return (
+    <>
+      <CheckField
+        name="all_day"
+        label={t('all-day')}
+        value={all_day}
+        onChange={(value) => state.set('all_day', value)}
+      />
+      <div class="row">
+        <MomentField state={state} which="start_date" label={t('start')} fault={startFault} />
+        <MomentField
+          state={state}
+          which="end_date"
+          label={t('end')}
+          fault={isBackwards ? t('end.before') : endFault}
+        />
+      </div>
+      <p class="length" role="status">
+        {isBackwards ? '' : t('length', { length })}
+      </p>
+      <ZoneField state={state} />
+    </>
+  )
+}

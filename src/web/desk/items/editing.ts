@@ -1,0 +1,72 @@
+/** A venue or organizer being edited: its fields as texts, and what of them is sent. */
+import { useState } from 'preact/hooks'
+import { type Answered, ask } from '../api/ask.ts'
+import { Fault, reasonOf } from '../api/faults.ts'
+import type { Image, LinkedName, Organizer, Status, Venue } from '../api/types.ts'
+import { itemFields } from './fields.ts'
+
+export type Item = Venue | Organizer
+type Value = string | boolean | Image | undefined
+export type Values = Readonly<Record<string, Value>>
+
+const fieldNames = (collection: LinkedName) => itemFields[collection].map(({ name }) => name)
+
+/** The values of the form. */
+function valuesOf(collection: LinkedName, item: Item | undefined): Values {
+  const kept: Readonly<Record<string, unknown>> = { ...item }
+  const texts = fieldNames(collection).map((name): [string, Value] => {
+    const value = kept[name] ?? (name.startsWith('show_') ? true : '')
+    return [name, typeof value === 'boolean' ? value : String(value)]
+  })
+  return { ...Object.fromEntries(texts), status: item?.status ?? '', image: item?.image || undefined }
+}
+
+/** What differs, as the interface takes it. */
+function bodyOf(values: Values, base: Values): Readonly<Record<string, unknown>> {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name]),
+  )
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, typeof value === 'object' ? value.id : (value ?? '')]),
+  )
+}
+
+/** The state of the form: values, faults, and saving with the ETag of what was loaded. */
+export function useItem(collection: LinkedName, loaded: Answered<Item> | undefined) {
+  const [kept, setKept] = useState(loaded)
+  const base = valuesOf(collection, kept?.body)
+  const [values, setValues] = useState(base)
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const body = bodyOf(values, base)
+  const save = async (): Promise<Item | undefined> => {
+    const id = kept?.body.id
+    const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
+    try {
+      const answered = await ask<Item>(method, path, { body, ifMatch: kept?.etag })
+      setKept(answered)
+      setValues(valuesOf(collection, answered.body))
+      setFault(undefined)
+      return answered.body
+    } catch (error) {
+      setFault(error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) }))
+      return undefined
+    }
+  }
+  /** What others have changed meanwhile becomes what the changes here are made to. */
+  const meet = async (): Promise<void> => {
+    const current = await ask<Item>('GET', `/${collection}/${kept?.body.id}`)
+    setValues({ ...valuesOf(collection, current.body), ...bodyChanged(values, base) })
+    setKept(current)
+    setFault(undefined)
+  }
+  const set = (name: string, value: Value) => setValues({ ...values, [name]: value })
+  return { item: kept?.body, values, set, fault, save, meet, isChanged: Object.keys(body).length > 0 }
+}
+
+const bodyChanged = (values: Values, base: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
+  )
+
+/** The statuses that a venue or organizer may be given. */
+export const itemStatuses: readonly Status[] = ['publish', 'draft', 'pending', 'private']

@@ -1,0 +1,181 @@
+/** The editor of a venue or organizer. */
+import { useEffect } from 'preact/hooks'
+import { type Answered, ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { isAtLeast } from '../api/session.ts'
+import type { LinkedName, Status } from '../api/types.ts'
+import { statusText } from '../events/status.tsx'
+import { ImageField } from '../media/image-field.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { confirmed } from '../parts/dialog.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { go, guardLeaving } from '../route.ts'
+import { onSave } from '../shell/shortcuts.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { type Item, itemStatuses, useItem } from './editing.ts'
+import { FieldsForm } from './fields-form.tsx'
+import { Linking, linkingEvents } from './linking.tsx'
+import { nameOf } from './suggested.ts'
+
+const isImage = (value: unknown) => typeof value === 'object'
+
+const mayLeave = () =>
+  confirmed({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
+
+/** To the trash, once it was said how many events it is linked to; undo brings it back with its links. */
+async function trash(collection: LinkedName, item: Item): Promise<void> {
+  const { total } = await linkingEvents({ collection, id: item.id })
+  const yes = await confirmed({
+    title: t('item.trash', { name: nameOf(item) }),
+    text: t('item.trash.text', { count: total }),
+    yes: t('bulk.trash'),
+    isDangerous: true,
+  })
+  if (!yes) return
+  const path = `/${collection}/${item.id}`
+  await ask('DELETE', path)
+  guardLeaving(undefined)
+  await go(`/${collection}`)
+  const restore = () => ask('PATCH', path, { body: { status: item.status } }).then(() => go(path))
+  tell(t('item.trashed', { name: nameOf(item) }), () => void restore())
+}
+
+function StatusField({
+  status,
+  fault,
+  set,
+}: {
+  status: string
+  fault: string | undefined
+  set: (one: string) => void
+}) {
+  const known = itemStatuses.map((one) => [one, statusText(one)] as const)
+  const isKnown = itemStatuses.some((one) => one === status)
+  const own = status === '' ? [] : [[status, statusText(status as Status)] as const]
+  return (
+    <Choice
+      name="status"
+      label={t('status')}
+      value={status}
+      fault={fault}
+      options={isKnown ? known : [...own, ...known]}
+      onChange={set}
+    />
+  )
+}
+
+interface FormProps {
+  readonly collection: LinkedName
+  readonly loaded: Answered<Item> | undefined
+}
+
+function Refused({ state }: { readonly state: ReturnType<typeof useItem> }) {
+  const { fault, meet } = state
+  if (fault === undefined) return null
+  return (
+    <div class="failed" role="alert">
+      <p>{fault.status === 412 ? t('item.conflict') : fault.message}</p>
+      {fault.status === 412 && (
+        <button type="button" onClick={meet}>
+          {t('item.conflict.meet')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Actions({
+  collection,
+  item,
+  isNew,
+}: {
+  collection: LinkedName
+  item: Item | undefined
+  isNew: boolean
+}) {
+  const remove = (one: Item) => trash(collection, one).catch((error: unknown) => warn(reasonOf(error)))
+  return (
+    <div class="savebar">
+      <p />
+      {item !== undefined && item.status !== 'trash' && (
+        <button type="button" class="danger" onClick={() => remove(item)}>
+          {t('bulk.trash')}
+        </button>
+      )}
+      <button type="submit" class="main">
+        {t(isNew ? 'create' : 'save')}
+      </button>
+    </div>
+  )
+}
+
+function ItemForm({ collection, loaded }: FormProps) {
+  const state = useItem(collection, loaded)
+  const { item, values, set, fault, isChanged } = state
+  useEffect(() => {
+    guardLeaving(isChanged ? mayLeave : undefined)
+    return () => guardLeaving(undefined)
+  }, [isChanged])
+  const save = async () => {
+    const saved = await state.save()
+    if (saved === undefined) return
+    tell(t('saved', { title: nameOf(saved) }))
+    guardLeaving(undefined)
+    if (loaded === undefined) void go(`/${collection}/${saved.id}`)
+  }
+  useEffect(() => {
+    onSave(save)
+    return () => onSave(undefined)
+  })
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void save()
+  }
+  const { image } = values
+  const faults = fault?.fields ?? {}
+  return (
+    <form class="editor" onSubmit={submit} noValidate>
+      <Title
+        text={item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : nameOf(item)}
+      />
+      <Refused state={state} />
+      <div class="columns">
+        <div class="wide">
+          <FieldsForm collection={collection} values={values} faults={faults} set={set} />
+        </div>
+        <div class="narrow">
+          {isAtLeast('author') && item !== undefined && (
+            <StatusField
+              status={String(values.status)}
+              fault={faults.status}
+              set={(one) => set('status', one)}
+            />
+          )}
+          <ImageField
+            image={isImage(image) && typeof image === 'object' ? image : undefined}
+            fault={faults.image}
+            onChange={(next) => set('image', next)}
+          />
+          {item !== undefined && <Linking collection={collection} id={item.id} />}
+        </div>
+      </div>
+      <Actions collection={collection} item={item} isNew={item === undefined} />
+    </form>
+  )
+}
+
+function KeptItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
+  const loaded = useLoaded(() => ask<Item>('GET', `/${collection}/${id}`), [collection, id])
+  return <Shown of={loaded}>{(answered) => <ItemForm collection={collection} loaded={answered} />}</Shown>
+}
+
+/** Edits the venue or organizer with an id, or a new one. */
+export function ItemEditor({ name, id }: { readonly name: LinkedName; readonly id: number | undefined }) {
+  return id === undefined ? (
+    <ItemForm collection={name} loaded={undefined} />
+  ) : (
+    <KeptItem collection={name} id={id} />
+  )
+}

@@ -1,0 +1,42 @@
+/** The fields of a venue or organizer. */
+import type { LinkedName } from '../api/types.ts'
+import { CheckField, TextField } from '../parts/field.tsx'
+import { RichText } from '../parts/rich-text.tsx'
+import { t } from '../words/index.ts'
+import type { Values } from './editing.ts'
+import { itemFields, textType } from './fields.ts'
+
+interface FieldsProps {
+  readonly collection: LinkedName
+  readonly values: Values
+  readonly faults: Readonly<Record<string, string>>
+  readonly set: (name: string, value: string | boolean) => void
+}
+
+/** One control for each field, after its kind. */
+export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
+  return (
+    <>
+      {itemFields[collection].map(({ name, label, type }) => {
+        const value = values[name]
+        const common = { name, label: t(label), fault: faults[name] }
+        const hear = (next: string | boolean) => set(name, next)
+        if (type === 'flag')
+          return <CheckField key={name} {...common} value={value === true} onChange={hear} />
+        if (type === 'html')
+          return <RichText key={name} {...common} value={String(value ?? '')} onInput={hear} />
+        const isNumber = type === 'number'
+        return (
+          <TextField
+            key={name}
+            {...common}
+            type={textType(type)}
+            {...(isNumber && { inputMode: 'decimal' as const })}
+            value={String(value ?? '')}
+            onInput={hear}
+          />
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+/** The events that a venue or organizer is linked to. */
+import type { LinkedName } from '../api/types.ts'
+import { linkArg } from '../events/draft.ts'
+import { EVER, listEvents } from '../events/listed.ts'
+import { whenText } from '../events/table.tsx'
+import { Link } from '../parts/link.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { t } from '../words/index.ts'
+
+const MOST = 10
+
+interface LinkingProps {
+  readonly collection: LinkedName
+  readonly id: number
+}
+
+/** How many events there are, of every date and status, and the latest of them. */
+export function linkingEvents({ collection, id }: LinkingProps) {
+  return listEvents({
+    ...EVER,
+    [linkArg[collection]]: id,
+    status: 'any',
+    per_page: MOST,
+    orderby: 'start_date',
+    order: 'desc',
+  })
+}
+
+/** The list of them. */
+export function Linking(props: LinkingProps) {
+  const loaded = useLoaded(() => linkingEvents(props), [props.id])
+  return (
+    <section class="part">
+      <h2>{t('linking')}</h2>
+      <Shown of={loaded}>
+        {({ body, total }) => (
+          <>
+            <p>{t('linking.count', { count: total })}</p>
+            <ul class="lines">
+              {body.map((event) => (
+                <li key={event.id} class="line">
+                  <Link to={`/events/${event.id}`} class="name">
+                    {event.title}
+                  </Link>
+                  <span class="detail">{whenText(event)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}

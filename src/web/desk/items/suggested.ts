@@ -1,0 +1,34 @@
+/** Venues and organizers found while one types. */
+import { ask, type Query } from '../api/ask.ts'
+import type { LinkedName, Organizer, Venue } from '../api/types.ts'
+import type { Suggestion } from '../parts/combobox.tsx'
+
+const MOST = 8
+
+type Item = Venue | Organizer
+
+/** What a venue or organizer is called. */
+export const nameOf = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
+
+/** What tells it from others of its name. */
+export const detailOf = (item: Item): string =>
+  ('venue' in item ? [item.address, item.city, item.country] : [item.email, item.website])
+    .filter(Boolean)
+    .join(', ')
+
+/** A list of venues or organizers. */
+export async function listItems(collection: LinkedName, query: Query) {
+  const answered = await ask<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
+  return { ...answered, body: answered.body[collection] }
+}
+
+/** Those with these words, by name. */
+export async function suggestItems(collection: LinkedName, text: string): Promise<readonly Suggestion[]> {
+  const { body } = await listItems(collection, {
+    search: text,
+    per_page: MOST,
+    orderby: 'name',
+    status: 'any',
+  })
+  return body.map((item) => ({ value: String(item.id), label: nameOf(item), detail: detailOf(item) }))
+}

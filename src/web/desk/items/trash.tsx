@@ -1,0 +1,120 @@
+/** The trash: brought back, or deleted for good. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { LinkedName } from '../api/types.ts'
+import { BulkBar, BulkProgress } from '../events/bulk-bar.tsx'
+import { EVER, listEvents } from '../events/listed.ts'
+import { EventTable } from '../events/table.tsx'
+import { confirmed } from '../parts/dialog.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import type { Item } from './editing.ts'
+import { listItems, nameOf } from './suggested.ts'
+
+const PER_PAGE = 50
+
+function TrashedEvents() {
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const [page, setPage] = useState(1)
+  const query = { ...EVER, status: 'trash', orderby: 'modified', order: 'desc', page, per_page: PER_PAGE }
+  const loaded = useLoaded(() => listEvents(query), [page])
+  const after = () => {
+    choose(new Set())
+    loaded.reload()
+  }
+  return (
+    <section class="part">
+      <h2>{t('events')}</h2>
+      <BulkProgress />
+      <Shown of={loaded}>
+        {({ body, total, pages }) => (
+          <>
+            <BulkBar
+              chosen={body.filter(({ id }) => chosen.has(id))}
+              isTrash
+              mayPublish={false}
+              after={after}
+            />
+            {body.length === 0 ? (
+              <p class="empty">{t('trash.empty')}</p>
+            ) : (
+              <EventTable events={body} chosen={chosen} choose={choose} />
+            )}
+            <Pager page={page} pages={pages} total={total} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+async function removeForGood(collection: LinkedName, item: Item): Promise<boolean> {
+  const yes = await confirmed({
+    title: t('delete.title', { count: 1 }),
+    text: t('delete.text'),
+    yes: t('delete.yes'),
+    isDangerous: true,
+  })
+  if (yes) await ask('DELETE', `/${collection}/${item.id}`, { query: { force: true } })
+  return yes
+}
+
+function TrashedItems({ collection }: { readonly collection: LinkedName }) {
+  const loaded = useLoaded(() => listItems(collection, { status: 'trash', per_page: PER_PAGE }), [collection])
+  const act = async (does: () => Promise<unknown>, said: string) => {
+    try {
+      if ((await does()) === false) return
+      tell(said)
+      loaded.reload()
+    } catch (error) {
+      warn(reasonOf(error))
+    }
+  }
+  const restore = (item: Item) => ask('PATCH', `/${collection}/${item.id}`, { body: { status: 'publish' } })
+  return (
+    <section class="part">
+      <h2>{t(collection)}</h2>
+      <Shown of={loaded}>
+        {({ body }) => (
+          <ul class="lines">
+            {body.length === 0 && <li class="empty">{t('trash.empty')}</li>}
+            {body.map((item) => {
+              const name = nameOf(item)
+              return (
+                <li class="line" key={item.id}>
+                  <span class="name">{name}</span>
+                  <button type="button" onClick={() => act(() => restore(item), t('restored', { name }))}>
+                    {t('restore-named', { name })}
+                  </button>
+                  <button
+                    type="button"
+                    class="danger"
+                    onClick={() => act(() => removeForGood(collection, item), t('deleted', { name }))}
+                  >
+                    {t('delete-named', { name })}
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+/** What is in the trash, by kind. */
+export function Trash() {
+  return (
+    <>
+      <Title text={t('trash')} />
+      <TrashedEvents />
+      <TrashedItems collection="venues" />
+      <TrashedItems collection="organizers" />
+    </>
+  )
+}

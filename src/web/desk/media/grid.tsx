@@ -1,0 +1,68 @@
+/** Images side by side, found by their words. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import type { Image, Media } from '../api/types.ts'
+import { type Loaded, Shown, useLoaded } from '../parts/loaded.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { SearchField } from '../parts/search.tsx'
+import { t } from '../words/index.ts'
+
+const PER_PAGE = 24
+
+/** The smallest size of an image that is there. */
+export function thumbnailOf({ sizes, url }: Image): string {
+  const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
+  return known.thumbnail?.url ?? known.medium?.url ?? url
+}
+
+interface Page {
+  readonly media: readonly Media[]
+  readonly total: number
+  readonly pages: number
+}
+
+/** Media as searched for, page by page. */
+export function useMedia() {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const loaded = useLoaded<Page>(async () => {
+    const query = { search, page, per_page: PER_PAGE }
+    const { body, total, pages } = await ask<{ media: readonly Media[] }>('GET', '/media', { query })
+    return { media: body.media, total, pages }
+  }, [search, page])
+  const find = (text: string) => {
+    setPage(1)
+    setSearch(text)
+  }
+  return { loaded, search, find, page, setPage }
+}
+
+interface GridProps extends ReturnType<typeof useMedia> {
+  readonly loaded: Loaded<Page>
+  readonly children: (media: Media) => ComponentChildren
+}
+
+/** The search, the images and the pages. */
+export function MediaGrid({ loaded, search, find, page, setPage, children }: GridProps) {
+  return (
+    <>
+      <search class="filters">
+        <SearchField value={search} onSearch={find} />
+      </search>
+      <Shown of={loaded}>
+        {({ media, total, pages }) => (
+          <>
+            {media.length === 0 && <p class="empty">{t('media.none')}</p>}
+            <ul class="grid">
+              {media.map((one) => (
+                <li key={one.id}>{children(one)}</li>
+              ))}
+            </ul>
+            <Pager page={page} pages={pages} total={total} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+/** The image of an item: dropped, chosen from the machine or from the library. */
+import { useState } from 'preact/hooks'
+import { isAtLeast } from '../api/session.ts'
+import type { Image } from '../api/types.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { t } from '../words/index.ts'
+import { MediaGrid, thumbnailOf, useMedia } from './grid.tsx'
+import { Uploader } from './uploader.tsx'
+
+interface ImageProps {
+  readonly image: Image | undefined
+  readonly fault: string | undefined
+  readonly onChange: (image: Image | undefined) => void
+}
+
+interface PickerProps {
+  readonly pick: (image: Image) => void
+  readonly close: () => void
+}
+
+function Picker({ pick, close }: PickerProps) {
+  const media = useMedia()
+  return (
+    <Dialog title={t('image.choose')} onClose={close} class="wide">
+      <MediaGrid {...media}>
+        {(one) => (
+          <button type="button" class="picture" onClick={() => pick(one)}>
+            <img src={thumbnailOf(one)} alt={one.alt_text} loading="lazy" />
+            <span>{one.title}</span>
+          </button>
+        )}
+      </MediaGrid>
+      <div class="actions">
+        <button type="button" onClick={close}>
+          {t('cancel')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Shows the image, and takes another or none. */
+export function ImageField({ image, fault, onChange }: ImageProps) {
+  const [isOpen, setOpen] = useState(false)
+  const pick = (picked: Image) => {
+    setOpen(false)
+    onChange(picked)
+  }
+  return (
+    <div class="image-field" data-field="image">
+      {image && <img src={thumbnailOf(image)} alt={t('image.chosen')} width="150" />}
+      {isAtLeast('author') && <Uploader onUploaded={onChange} />}
+      <div class="actions">
+        {isAtLeast('author') && (
+          <button type="button" onClick={() => setOpen(true)}>
+            {t('image.choose')}
+          </button>
+        )}
+        {image && (
+          <button type="button" class="quiet" onClick={() => onChange(undefined)}>
+            {t('image.remove')}
+          </button>
+        )}
+      </div>
+      {fault && <p class="wrong">{fault}</p>}
+      {isOpen && <Picker pick={pick} close={() => setOpen(false)} />}
+    </div>
+  )
+}

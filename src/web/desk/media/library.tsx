@@ -1,0 +1,97 @@
+/** The media library: images uploaded, their words changed, and deleted. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { Media } from '../api/types.ts'
+import { confirmed, Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { MediaGrid, thumbnailOf, useMedia } from './grid.tsx'
+import { Uploader } from './uploader.tsx'
+
+interface DetailsProps {
+  readonly media: Media
+  /** Called with whether anything has changed. */
+  readonly close: (hasChanged: boolean) => void
+}
+
+function Details({ media, close }: DetailsProps) {
+  const [title, setTitle] = useState(media.title)
+  const [alt_text, setAlt] = useState(media.alt_text)
+  const save = async () => {
+    await ask('PATCH', `/media/${media.id}`, { body: { title, alt_text } }).then(
+      () => close(true),
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  }
+  const remove = async () => {
+    const question = {
+      title: t('media.delete'),
+      text: t('media.delete.text'),
+      yes: t('delete.yes'),
+      isDangerous: true,
+    }
+    if (!(await confirmed(question))) return
+    await ask('DELETE', `/media/${media.id}`).then(
+      () => {
+        tell(t('deleted', { name: media.title }))
+        close(true)
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  }
+  return (
+    <Dialog title={media.title} onClose={() => close(false)} class="wide">
+      <img class="shown" src={media.url} alt={media.alt_text} />
+      <p class="facts">
+        {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
+      </p>
+      <TextField name="title" label={t('title')} value={title} onInput={setTitle} />
+      <TextField
+        name="alt_text"
+        label={t('alt-text')}
+        hint={t('alt-text.hint')}
+        value={alt_text}
+        onInput={setAlt}
+      />
+      <div class="actions">
+        <button type="button" class="main" onClick={save}>
+          {t('save')}
+        </button>
+        <button type="button" onClick={() => close(false)}>
+          {t('cancel')}
+        </button>
+        <button type="button" class="danger" onClick={remove}>
+          {t('bulk.delete')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The library. */
+export function MediaLibrary() {
+  const media = useMedia()
+  const [opened, open] = useState<Media | undefined>(undefined)
+  const close = (hasChanged: boolean) => {
+    open(undefined)
+    if (hasChanged) media.loaded.reload()
+  }
+  return (
+    <>
+      <Title text={t('media')} />
+      <Uploader isMany onUploaded={media.loaded.reload} />
+      <MediaGrid {...media}>
+        {(one) => (
+          <button type="button" class="picture" onClick={() => open(one)}>
+            <img src={thumbnailOf(one)} alt={one.alt_text} loading="lazy" />
+            <span>{one.title}</span>
+          </button>
+        )}
+      </MediaGrid>
+      {opened && <Details media={opened} close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+/** Uploading an image, with how far it has come. */
+import { addressOf, headersOf, heed } from '../api/ask.ts'
+import { Fault } from '../api/faults.ts'
+import type { Media } from '../api/types.ts'
+
+/** The types that the service takes. */
+export const imageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** Sends a file; `progress` hears the share sent, from 0 to 1. Throws a Fault where it is refused. */
+export function upload(file: File, progress: (share: number) => void): Promise<Media> {
+  const form = new FormData()
+  form.append('file', file)
+  form.append('title', file.name.replace(/\.\w+$/, ''))
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', addressOf('/media'))
+    for (const [name, value] of Object.entries(headersOf('POST'))) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      progress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('loadend', () => {
+      const body = read(request.responseText)
+      if (request.status === 201) return resolve(body as Media)
+      heed(request.status)
+      return reject(new Fault(request.status, Object(body)))
+    })
+    request.send(form)
+  })
+}

@@ -1,0 +1,86 @@
+/** A place to drop images on, or to choose them from the machine; one after the other is sent. */
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import type { Media } from '../api/types.ts'
+import { t } from '../words/index.ts'
+import { imageTypes, upload } from './upload.ts'
+
+interface UploaderProps {
+  readonly isMany?: boolean
+  readonly onUploaded: (media: Media) => void
+}
+
+interface Sending {
+  readonly name: string
+  readonly share: number
+}
+
+function useUploads(onUploaded: (media: Media) => void) {
+  const [sending, setSending] = useState<Sending | undefined>(undefined)
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const send = async (files: readonly File[]) => {
+    setFaults([])
+    for (const file of files) {
+      const tellShare = (share: number) => setSending({ name: file.name, share })
+      tellShare(0)
+      await upload(file, tellShare).then(onUploaded, (error: unknown) =>
+        setFaults((all) => [...all, `${file.name}: ${reasonOf(error)}`]),
+      )
+    }
+    setSending(undefined)
+  }
+  return { sending, faults, send }
+}
+
+/** Takes images by drop, by choice and by paste. */
+export function Uploader({ isMany = false, onUploaded }: UploaderProps) {
+  const [isOver, setOver] = useState(false)
+  const { sending, faults, send } = useUploads(onUploaded)
+  const take = (files: FileList | undefined | null) => {
+    const all = [...(files ?? [])]
+    void send(isMany ? all : all.slice(0, 1))
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer?.files)
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    <div class="uploader">
+      <label
+        class={isOver ? 'drop over' : 'drop'}
+        onDrop={drop}
+        onDragOver={over}
+        onDragLeave={() => setOver(false)}
+      >
+        <input
+          type="file"
+          class="unseen"
+          name="file"
+          accept={imageTypes}
+          multiple={isMany}
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        <span>{t(isMany ? 'drop.many' : 'drop.one')}</span>
+      </label>
+      {sending && (
+        <p role="status">
+          {t('uploading', { name: sending.name })}{' '}
+          <progress max={1} value={sending.share} aria-label={sending.name} />
+        </p>
+      )}
+      {faults.map((fault) => (
+        <p class="wrong" role="alert" key={fault}>
+          {fault}
+        </p>
+      ))}
+    </div>
+  )
+}

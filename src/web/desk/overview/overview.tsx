@@ -1,0 +1,104 @@
+/** What is at hand: what comes up, what waits, and what was last worked on. */
+import { currentUser } from '../api/session.ts'
+import { EVER, type ListedEvent, listEvents, TO_COME } from '../events/listed.ts'
+import { StatusMark } from '../events/status.tsx'
+import { venueText, whenText } from '../events/table.tsx'
+import { Link } from '../parts/link.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { Title } from '../shell/title.tsx'
+import { momentText } from '../time/wall.ts'
+import { type Key, t } from '../words/index.ts'
+
+interface Panel {
+  readonly title: Key
+  readonly none: Key
+  readonly query: Readonly<Record<string, string>>
+  /** The list that shows all of them. */
+  readonly all: string
+  /** What tells its events apart. */
+  readonly detail: (event: ListedEvent) => string
+}
+
+const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
+const latest = { ...EVER, orderby: 'modified', order: 'desc' } as const
+
+const panels: readonly Panel[] = [
+  { title: 'coming', none: 'coming.none', query: { ...TO_COME }, all: '/events', detail: byDate },
+  {
+    title: 'pending',
+    none: 'pending.none',
+    query: { ...latest, status: 'pending' },
+    all: '/events?status=pending&when=ever',
+    detail: byDate,
+  },
+  {
+    title: 'drafts',
+    none: 'drafts.none',
+    query: { ...latest, status: 'draft' },
+    all: '/events?status=draft&when=ever',
+    detail: byDate,
+  },
+  {
+    title: 'scheduled',
+    none: 'scheduled.none',
+    query: { ...EVER, status: 'future', orderby: 'date', order: 'asc' },
+    all: '/events?status=future&when=ever',
+    detail: ({ date }) => t('comes-out', { at: momentText(date) }),
+  },
+  {
+    title: 'changed',
+    none: 'changed.none',
+    query: { ...latest, status: 'any' },
+    all: '/events?when=ever&order=modified-desc',
+    detail: ({ modified }) => momentText(modified),
+  },
+]
+
+const MOST = 6
+
+function PanelOf({ title, none, query, all, detail }: Panel) {
+  const loaded = useLoaded(() => listEvents({ ...query, per_page: MOST }), [])
+  return (
+    <section class="panel" aria-labelledby={`panel-${title}`}>
+      <h2 id={`panel-${title}`}>{t(title)}</h2>
+      <Shown of={loaded}>
+        {({ body, total }) => (
+          <>
+            {body.length === 0 && <p class="empty">{t(none)}</p>}
+            <ol>
+              {body.map((event) => (
+                <li key={event.id}>
+                  <Link to={`/events/${event.id}`}>{event.title}</Link>
+                  {title === 'changed' && <StatusMark status={event.status} />}
+                  <p class="detail">{detail(event)}</p>
+                </li>
+              ))}
+            </ol>
+            {total > MOST && <Link to={all}>{t('all-of', { count: total })}</Link>}
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+/** The overview. */
+export function Overview() {
+  if (currentUser()?.role === 'subscriber')
+    return (
+      <>
+        <Title text={t('overview')} />
+        <p>{t('subscriber')}</p>
+      </>
+    )
+  return (
+    <>
+      <Title text={t('overview')} />
+      <div class="panels">
+        {panels.map((panel) => (
+          <PanelOf key={panel.title} {...panel} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+/** One of a few: a select with its label. */
+import { Field } from './field.tsx'
+
+interface ChoiceProps<V extends string> {
+  readonly name: string
+  readonly label: string
+  readonly value: V
+  readonly options: readonly (readonly [value: V, label: string])[]
+  readonly onChange: (value: V) => void
+  readonly hint?: string
+  readonly fault?: string | undefined
+}
+
+/** Chooses one of the options. */
+export function Choice<V extends string>({ value, options, onChange, ...field }: ChoiceProps<V>) {
+  return (
+    <Field {...field}>
+      {(tied) => (
+        <select {...tied} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+          {options.map(([one, label]) => (
+            <option key={one} value={one} selected={one === value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,77 @@
+/** Dialogs: modal, closed by Escape, and giving the focus back. */
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { t } from '../words/index.ts'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** A modal dialog that is open as long as it is there. */
+export function Dialog({ title, onClose, class: kind = '', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const cancel = (event: Event) => {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog ref={dialog} class={kind} aria-labelledby={id} onCancel={cancel}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
+
+interface Question {
+  readonly title: string
+  readonly text: string
+  readonly yes: string
+  readonly isDangerous?: boolean
+}
+
+const asked = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined)
+
+/** Asks in a dialog; whether the answer was yes. */
+export function confirmed(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    asked.value = {
+      ...question,
+      answer(yes) {
+        asked.value = undefined
+        resolve(yes)
+      },
+    }
+  })
+}
+
+/** The place of the questions. */
+export function Questions() {
+  const question = asked.value
+  if (question === undefined) return null
+  const { title, text, yes, isDangerous, answer } = question
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      <p>{text}</p>
+      <div class="actions">
+        <button type="button" class={isDangerous ? 'danger' : 'main'} onClick={() => answer(true)}>
+          {yes}
+        </button>
+        <button type="button" onClick={() => answer(false)}>
+          {t('cancel')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

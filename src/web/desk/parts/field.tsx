@@ -1,0 +1,108 @@
+/** A field of a form: its label, its hint and its fault, tied together for those who don't see them side by side. */
+import { type ComponentChildren, h } from 'preact'
+import { useId } from 'preact/hooks'
+
+/** What ties a control to its words. */
+export interface Tied {
+  readonly id: string
+  readonly name: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean | undefined
+}
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly fault?: string | undefined
+  readonly class?: string
+  readonly children: (tied: Tied) => ComponentChildren
+}
+
+/** A field named `name`, as the interface names its arg. */
+export function Field({ name, label, hint, fault, class: kind = '', children }: FieldProps) {
+  const id = useId()
+  const described = [...(hint ? [`${id}-hint`] : []), ...(fault ? [`${id}-fault`] : [])].join(' ')
+  const tied: Tied = {
+    id,
+    name,
+    'aria-describedby': described || undefined,
+    'aria-invalid': fault ? true : undefined,
+  }
+  return (
+    <div class={`field ${kind}`} data-field={name}>
+      <label for={id}>{label}</label>
+      {children(tied)}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p class="wrong" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FieldType = 'text' | 'search' | 'date' | 'datetime-local' | 'url' | 'tel' | 'email' | 'password'
+
+interface TextProps extends Omit<FieldProps, 'children'> {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly type?: FieldType | undefined
+  readonly autocomplete?: string
+  readonly required?: boolean
+  readonly rows?: number
+  readonly inputMode?: 'decimal' | 'numeric' | 'email' | 'tel' | 'url'
+}
+
+/** A field of one line, or of `rows`. */
+export function TextField({ value, onInput, rows, type = 'text', autocomplete = 'off', ...rest }: TextProps) {
+  const { required, inputMode, ...field } = rest
+  const hear = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
+  return (
+    <Field {...field}>
+      {(tied) =>
+        rows === undefined ? (
+          h('input', { ...tied, type, value, onInput: hear, autocomplete, required, inputMode })
+        ) : (
+          <textarea {...tied} rows={rows} value={value} onInput={hear} />
+        )
+      }
+    </Field>
+  )
+}
+
+interface CheckProps {
+  readonly name: string
+  readonly label: string
+  readonly value: boolean
+  readonly hint?: string
+  readonly onChange: (value: boolean) => void
+}
+
+/** A box to tick. */
+export function CheckField({ name, label, value, hint, onChange }: CheckProps) {
+  const id = useId()
+  return (
+    <div class="check" data-field={name}>
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        checked={value}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Links between views of the desk. */
+import type { ComponentChildren } from 'preact'
+import { place } from '../place.ts'
+import { go } from '../route.ts'
+
+interface LinkProps {
+  /** The path below the desk. */
+  readonly to: string
+  readonly class?: string
+  readonly current?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A link that shows the view without loading the page anew; opened in another tab it works as well. */
+export function Link({ to, class: kind, current, children }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void go(to)
+  }
+  return (
+    <a
+      href={place.desk + (to === '/' ? '' : to)}
+      class={kind}
+      aria-current={current ? 'page' : undefined}
+      onClick={follow}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,71 @@
+/** What is asked of the service for a view: under way, refused, or there. */
+import type { ComponentChildren } from 'preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { reasonOf } from '../api/faults.ts'
+import { session } from '../api/session.ts'
+import { t } from '../words/index.ts'
+
+export interface Loaded<T> {
+  readonly value: T | undefined
+  readonly fault: unknown
+  readonly isLoading: boolean
+  /** Asks again, keeping what is shown until the answer comes. */
+  readonly reload: () => void
+  /** Shows something else, where what was answered to a write is known already. */
+  readonly set: (value: T) => void
+}
+
+/** Asks whenever what it depends on changes, or somebody else has signed in. */
+export function useLoaded<T>(asks: () => Promise<T>, depends: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
+    isLoading: true,
+  })
+  const [turn, setTurn] = useState(0)
+  const reload = useCallback(() => setTurn((last) => last + 1), [])
+  useEffect(() => {
+    let isCurrent = true
+    setState(({ value }) => ({ value, isLoading: true }))
+    asks().then(
+      (value) => isCurrent && setState({ value, isLoading: false }),
+      (fault: unknown) => isCurrent && setState(({ value }) => ({ value, fault, isLoading: false })),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [...depends, turn, session.value])
+  return {
+    value: state.value,
+    fault: state.fault,
+    isLoading: state.isLoading,
+    reload,
+    set: (value) => setState({ value, isLoading: false }),
+  }
+}
+
+interface ShownProps<T> {
+  readonly of: Loaded<T>
+  readonly children: (value: T) => ComponentChildren
+}
+
+/** Shows what was loaded; before, that it is under way; where it failed, why, and a way to try again. */
+export function Shown<T>({ of, children }: ShownProps<T>) {
+  const { value, fault, isLoading, reload } = of
+  return (
+    <div class="loaded" aria-busy={isLoading}>
+      {fault !== undefined && (
+        <div class="failed" role="alert">
+          <p>{reasonOf(fault)}</p>
+          <button type="button" onClick={reload}>
+            {t('again')}
+          </button>
+        </div>
+      )}
+      {value === undefined && isLoading && (
+        <p class="loading" role="status">
+          {t('loading')}
+        </p>
+      )}
+      {value !== undefined && children(value)}
+    </div>
+  )
+}

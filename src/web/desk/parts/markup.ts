@@ -1,0 +1,46 @@
+/** HTML as the service keeps it ↔ nodes that can be edited: built one by one, so that no text ever becomes markup. */
+
+const kept = new Set(
+  'A ABBR B BLOCKQUOTE BR CAPTION CITE CODE DD DEL DIV DL DT EM FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR I IMG INS KBD LI MARK OL P PRE Q S SMALL SPAN STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL'.split(
+    ' ',
+  ),
+)
+const address = /^(https?:|mailto:|tel:)/i
+
+function copied(node: Node): Node | undefined {
+  if (node instanceof Text) return document.createTextNode(node.data)
+  if (!(node instanceof Element)) return undefined
+  const children = [...node.childNodes].flatMap((child) => copied(child) ?? [])
+  if (!kept.has(node.tagName)) {
+    const plain = document.createDocumentFragment()
+    plain.append(...children)
+    return plain
+  }
+  const copy = document.createElement(node.tagName)
+  const href = node.getAttribute('href') ?? ''
+  if (node.tagName === 'A' && address.test(href)) copy.setAttribute('href', href)
+  if (node.tagName === 'IMG') {
+    // Kept without being loaded: it may come from elsewhere, which the desk asks nothing of.
+    copy.dataset.source = node.getAttribute('src') ?? ''
+    copy.setAttribute('alt', node.getAttribute('alt') ?? '')
+  }
+  copy.append(...children)
+  return copy
+}
+
+/** HTML as nodes: elements that texts are made of, links, and nothing that runs or loads. */
+export function nodesOf(html: string): readonly Node[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return [...body.childNodes].flatMap((node) => copied(node) ?? [])
+}
+
+/** What was edited as HTML. */
+export function htmlOf(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement
+  for (const image of copy.querySelectorAll('img')) {
+    image.setAttribute('src', image.dataset.source ?? '')
+    delete image.dataset.source
+  }
+  const html = copy.innerHTML.trim()
+  return copy.textContent?.trim() === '' && copy.querySelector('img, hr') === null ? '' : html
+}

@@ -1,0 +1,61 @@
+/** What the desk tells in passing: one notice at a time, read out as it comes, with a way back where there is one. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { t } from '../words/index.ts'
+
+interface Notice {
+  readonly text: string
+  readonly isFault?: boolean
+  readonly undo?: () => void
+}
+
+const PLAIN = 6_000
+const WITH_UNDO = 20_000
+
+const notice = signal<Notice | undefined>(undefined)
+
+/** Tells `text` at the foot of the desk; `undo` is offered beside it for 20 seconds. */
+export function tell(text: string, undo?: () => void): void {
+  notice.value = { text, ...(undo !== undefined && { undo }) }
+}
+
+/** Tells what went wrong, until it is dismissed. */
+export function warn(text: string): void {
+  notice.value = { text, isFault: true }
+}
+
+const dismiss = () => {
+  notice.value = undefined
+}
+
+/** The place of the notices. */
+export function Notices() {
+  const shown = notice.value
+  useEffect(() => {
+    if (shown === undefined || shown.isFault) return undefined
+    const timer = setTimeout(dismiss, shown.undo === undefined ? PLAIN : WITH_UNDO)
+    return () => clearTimeout(timer)
+  }, [shown])
+  const undo = shown?.undo
+  return (
+    <div class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
+      <p role="status">{shown?.text}</p>
+      {undo && (
+        <button
+          type="button"
+          onClick={() => {
+            dismiss()
+            undo()
+          }}
+        >
+          {t('undo')}
+        </button>
+      )}
+      {shown && (
+        <button type="button" class="quiet" onClick={dismiss}>
+          {t('dismiss')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** Parts of long forms. */
+import type { ComponentChildren } from 'preact'
+
+/** A part of the form with a heading of its own. */
+export function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section class="part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

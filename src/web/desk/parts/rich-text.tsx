@@ -1,0 +1,160 @@
+/** A text with emphasis, headings, lists and links, edited as it will look; or, for those who like, as HTML. */
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type Key, t } from '../words/index.ts'
+import { TextField } from './field.tsx'
+import { htmlOf, nodesOf } from './markup.ts'
+
+interface RichTextProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly fault?: string | undefined
+  readonly onInput: (html: string) => void
+}
+
+interface Tool {
+  readonly label: Key
+  readonly sign: string
+  readonly command: string
+  readonly value?: string
+}
+
+const tools: readonly Tool[] = [
+  { label: 'bold', sign: 'B', command: 'bold' },
+  { label: 'italic', sign: 'I', command: 'italic' },
+  { label: 'heading', sign: 'H', command: 'formatBlock', value: 'h3' },
+  { label: 'paragraph', sign: '¶', command: 'formatBlock', value: 'p' },
+  { label: 'bullets', sign: '•', command: 'insertUnorderedList' },
+  { label: 'numbers', sign: '1.', command: 'insertOrderedList' },
+]
+
+interface ToolsProps {
+  readonly controls: string
+  readonly act: (command: string, value?: string) => void
+}
+
+/** The selection stays in the text: the buttons act without taking the focus of the mouse. */
+const keepFocus = (event: Event) => event.preventDefault()
+
+function Tools({ controls, act }: ToolsProps) {
+  const [href, setHref] = useState<string | undefined>(undefined)
+  const range = useRef<Range | undefined>(undefined)
+  const openLink = () => {
+    const selection = getSelection()
+    range.current = selection && selection.rangeCount > 0 ? selection.getRangeAt(0).cloneRange() : undefined
+    setHref('https://')
+  }
+  const link = () => {
+    const selection = getSelection()
+    selection?.removeAllRanges()
+    if (range.current) selection?.addRange(range.current)
+    act('createLink', href)
+    setHref(undefined)
+  }
+  return (
+    <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools">
+      {tools.map(({ label, sign, command, value }) => (
+        <button
+          type="button"
+          key={label}
+          aria-label={t(label)}
+          title={t(label)}
+          onMouseDown={keepFocus}
+          onClick={() => act(command, value)}
+        >
+          {sign}
+        </button>
+      ))}
+      <button type="button" onMouseDown={keepFocus} onClick={openLink}>
+        {t('link')}
+      </button>
+      {href !== undefined && (
+        <span class="link-to">
+          <input
+            aria-label={t('address.web')}
+            type="url"
+            value={href}
+            onInput={(event) => setHref(event.currentTarget.value)}
+          />
+          <button type="button" onClick={link}>
+            {t('link.set')}
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Only the text of what is pasted: what it looked like elsewhere would not be kept anyway. */
+function paste(event: ClipboardEvent): void {
+  event.preventDefault()
+  document.execCommand('insertText', false, event.clipboardData?.getData('text/plain') ?? '')
+}
+
+interface EditableProps extends RichTextProps {
+  readonly id: string
+}
+
+function Editable({ id, name, label, value, fault, onInput }: EditableProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const own = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (own.current === value) return
+    own.current = value
+    box.current?.replaceChildren(...nodesOf(value))
+  }, [value])
+  const hear = () => {
+    if (box.current === null) return
+    own.current = htmlOf(box.current)
+    onInput(own.current)
+  }
+  const act = (command: string, argument?: string) => {
+    box.current?.focus()
+    document.execCommand(command, false, argument)
+    hear()
+  }
+  return (
+    <>
+      <Tools controls={id} act={act} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a textarea has no headings, lists and links */}
+      <div
+        ref={box}
+        id={id}
+        class="rich"
+        role="textbox"
+        tabIndex={0}
+        contentEditable
+        aria-multiline="true"
+        aria-label={label}
+        aria-invalid={fault ? true : undefined}
+        data-name={name}
+        onInput={hear}
+        onPaste={paste}
+        onFocus={() => document.execCommand('defaultParagraphSeparator', false, 'p')}
+      />
+    </>
+  )
+}
+
+/** The field; below it a switch to the HTML. */
+export function RichText(props: RichTextProps) {
+  const { name, label, value, fault, onInput } = props
+  const id = useId()
+  const [isSource, setSource] = useState(false)
+  return (
+    <div class="field" data-field={name}>
+      {isSource ? (
+        <TextField name={name} label={label} rows={12} value={value} onInput={onInput} />
+      ) : (
+        <>
+          <span class="label">{label}</span>
+          <Editable {...props} id={id} />
+        </>
+      )}
+      {fault && <p class="wrong">{fault}</p>}
+      <button type="button" class="quiet" onClick={() => setSource(!isSource)}>
+        {t(isSource ? 'as-text' : 'as-html')}
+      </button>
+    </div>
+  )
+}

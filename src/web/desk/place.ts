@@ -1,0 +1,18 @@
+/** Where the desk is: what the service wrote into the page. */
+const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
+
+export const place = {
+  /** The path of the base address, without a slash at the end. */
+  base,
+  /** The path of the root asked through: the base, and a language where one was chosen. */
+  root,
+  /** The path below which the interface answers. */
+  api: `${root}/${namespace}`,
+  /** The path of the desk itself. */
+  desk: `${root}/desk`,
+  /** The site zone. */
+  zone,
+  language,
+  /** Whether the address names the language. */
+  hasChosenLanguage: chosen === 'true',
+} as const

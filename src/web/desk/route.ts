@@ -1,0 +1,61 @@
+/** Which view is shown: the address below the desk's own. */
+import { computed, signal } from '@preact/signals'
+import { place } from './place.ts'
+
+const here = () => location.pathname.slice(place.desk.length).replace(/\/$/, '') || '/'
+
+/** The path below the desk, beginning with a slash. */
+export const path = signal(here())
+const search = signal(location.search)
+/** The query of the view. */
+export const query = computed(() => new URLSearchParams(search.value))
+
+/** Asks whether the view may be left; set by what has unsaved changes. */
+type Guard = () => Promise<boolean>
+let guard: Guard | undefined
+
+/** Has `asks` asked before the view is left; undefined lifts it. */
+export function guardLeaving(asks: Guard | undefined): void {
+  guard = asks
+}
+
+function show(): void {
+  path.value = here()
+  search.value = location.search
+}
+
+let shown = location.href
+
+/** Goes to a view of the desk, unless its unsaved changes are to be kept. */
+export async function go(to: string): Promise<void> {
+  if (guard !== undefined && !(await guard())) return
+  guard = undefined
+  history.pushState(null, '', place.desk + (to === '/' ? '' : to))
+  shown = location.href
+  show()
+}
+
+/** Writes the query of the view into its address without leaving it. */
+export function setQuery(values: Readonly<Record<string, string>>): void {
+  const given = Object.entries(values).filter(([, value]) => value !== '')
+  const text = new URLSearchParams(given).toString()
+  history.replaceState(null, '', `${location.pathname}${text === '' ? '' : `?${text}`}`)
+  shown = location.href
+  search.value = location.search
+}
+
+addEventListener('popstate', async () => {
+  const wanted = location.href
+  if (guard !== undefined) {
+    history.pushState(null, '', shown)
+    if (!(await guard())) return
+    guard = undefined
+    history.replaceState(null, '', wanted)
+  }
+  shown = location.href
+  show()
+})
+
+addEventListener('beforeunload', (event) => {
+  if (guard !== undefined) event.preventDefault()
+})

@@ -1,0 +1,41 @@
+/** The keys, explained. */
+
+import { Dialog } from '../parts/dialog.tsx'
+import { CheckField } from '../parts/field.tsx'
+import { t } from '../words/index.ts'
+import { hasKeys, isHelpOpen, setKeys } from './shortcuts.ts'
+
+/** The dialog of the keys, where it is open. */
+export function Help() {
+  if (!isHelpOpen.value) return null
+  const close = () => {
+    isHelpOpen.value = false
+  }
+  const keys = [
+    ['n', t('key.new')],
+    ['/', t('key.search')],
+    [t('key.ctrl'), t('key.save')],
+    ['s', t('key.save')],
+    ['?', t('key.help')],
+  ] as const
+  return (
+    <Dialog title={t('help')} onClose={close}>
+      <dl class="keys">
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <CheckField name="keys" label={t('key.single')} value={hasKeys.value} onChange={setKeys} />
+      <div class="actions">
+        <button type="button" class="main" onClick={close}>
+          {t('close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

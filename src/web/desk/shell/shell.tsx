@@ -1,0 +1,117 @@
+/** The frame of every view: what there is, who works here, and what the desk has to tell. */
+import { signOut } from '../api/ask.ts'
+import { currentUser, isAtLeast, isLocal, session } from '../api/session.ts'
+import { Questions } from '../parts/dialog.tsx'
+import { Link } from '../parts/link.tsx'
+import { Notices } from '../parts/notice.tsx'
+import { place } from '../place.ts'
+import { go, path } from '../route.ts'
+import { type Key, t } from '../words/index.ts'
+import { Help } from './help.tsx'
+import { isHelpOpen } from './shortcuts.ts'
+import { SignInAgain, SignInPage } from './sign-in.tsx'
+import { ViewAt } from './views.tsx'
+
+interface Entry {
+  readonly to: string
+  readonly label: Key
+  readonly isShown?: () => boolean
+}
+
+const entries: readonly Entry[] = [
+  { to: '/', label: 'overview' },
+  { to: '/events', label: 'events' },
+  { to: '/venues', label: 'venues' },
+  { to: '/organizers', label: 'organizers' },
+  { to: '/categories', label: 'categories', isShown: () => isAtLeast('editor') },
+  { to: '/tags', label: 'tags', isShown: () => isAtLeast('editor') },
+  { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
+  { to: '/trash', label: 'trash' },
+]
+
+const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.startsWith(to))
+
+function Navigation() {
+  return (
+    <nav class="rooms" aria-label={t('navigation')}>
+      <ul>
+        {entries
+          .filter(({ isShown }) => isShown?.() ?? true)
+          .map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} current={isCurrent(to)}>
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Leaves by way of the overview, so that unsaved changes are asked about first. */
+async function leave(): Promise<void> {
+  await go('/')
+  if (path.value === '/') await signOut()
+}
+
+function Who() {
+  const user = currentUser()
+  if (isLocal()) return <p class="who">{t('local')}</p>
+  return (
+    <div class="who">
+      <p>
+        {user?.login} <small>{user?.role}</small>
+      </p>
+      <button type="button" class="quiet" onClick={leave}>
+        {t('sign-out')}
+      </button>
+    </div>
+  )
+}
+
+function Header() {
+  return (
+    <header class="top">
+      <a class="mark" href={`${place.root}/`}>
+        Fasti
+      </a>
+      <Link to="/events/new" class="button main">
+        {t('event.new')}
+      </Link>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          isHelpOpen.value = true
+        }}
+      >
+        {t('help')}
+      </button>
+      <Who />
+    </header>
+  )
+}
+
+/** The desk: the gate for those who are not signed in, the frame with a view for those who are. */
+export function Shell() {
+  if (session.value === 'unknown') return null
+  if (session.value === undefined) return <SignInPage />
+  const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
+  return (
+    <>
+      <button type="button" class="skip" onClick={skip}>
+        {t('skip')}
+      </button>
+      <Header />
+      <Navigation />
+      <main id="main">
+        <ViewAt path={path.value} />
+      </main>
+      <Notices />
+      <Questions />
+      <Help />
+      <SignInAgain />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** Keys that do something wherever one is; those of a single character can be switched off. */
+import { signal } from '@preact/signals'
+import { go } from '../route.ts'
+
+const KEPT_AS = 'fasti-desk-keys'
+
+/** Whether keys of a single character count. */
+export const hasKeys = signal(localStorage.getItem(KEPT_AS) !== 'off')
+
+/** Switches the keys of a single character on or off, for this browser. */
+export function setKeys(on: boolean): void {
+  hasKeys.value = on
+  localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
+}
+
+/** Whether the keys are explained. */
+export const isHelpOpen = signal(false)
+
+let save: (() => void) | undefined
+
+/** Has `act` called to save what is being edited; undefined lifts it. */
+export function onSave(act: (() => void) | undefined): void {
+  save = act
+}
+
+function search(): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (field === null) void go('/events')
+  else field.focus()
+}
+
+const single: Readonly<Record<string, () => void>> = {
+  n: () => void go('/events/new'),
+  '/': search,
+  s: () => save?.(),
+  '?': () => {
+    isHelpOpen.value = true
+  },
+}
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+addEventListener('keydown', (event) => {
+  const isSaving = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
+  if (isSaving && save !== undefined) {
+    event.preventDefault()
+    save()
+    return
+  }
+  const act = single[event.key]
+  const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+  if (act === undefined || isOther || !hasKeys.value || document.querySelector('dialog[open]') !== null)
+    return
+  event.preventDefault()
+  act()
+})

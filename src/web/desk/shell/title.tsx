@@ -1,0 +1,31 @@
+/** The heading of a view: it names the page, and takes the focus where the view has changed. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+let isFirst = true
+
+interface TitleProps {
+  readonly text: string
+  /** What can be done here. */
+  readonly children?: ComponentChildren
+}
+
+/** The first heading, with what can be done beside it. */
+export function Title({ text, children }: TitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus()
+    isFirst = false
+  }, [])
+  useEffect(() => {
+    document.title = `${text} · Fasti`
+  }, [text])
+  return (
+    <div class="title">
+      <h1 ref={heading} tabIndex={-1}>
+        {text}
+      </h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** Path → view. */
+import type { JSX } from 'preact'
+import { EventEditor } from '../events/editor.tsx'
+import { EventList } from '../events/list.tsx'
+import { ItemEditor } from '../items/editor.tsx'
+import { ItemList } from '../items/list.tsx'
+import { Trash } from '../items/trash.tsx'
+import { MediaLibrary } from '../media/library.tsx'
+import { Overview } from '../overview/overview.tsx'
+import { Categories } from '../terms/categories.tsx'
+import { Tags } from '../terms/tags.tsx'
+import { t } from '../words/index.ts'
+import { Title } from './title.tsx'
+
+type View = (...parts: readonly string[]) => JSX.Element
+
+const idOf = (part: string) => (part === 'new' ? undefined : Number(part))
+
+const views: readonly (readonly [RegExp, View])[] = [
+  [/^\/$/, () => <Overview />],
+  [/^\/events$/, () => <EventList />],
+  [/^\/events\/(new|\d+)$/, (id = '') => <EventEditor key={id} id={idOf(id)} />],
+  [
+    /^\/(venues|organizers)$/,
+    (name = '') => <ItemList key={name} name={name === 'venues' ? name : 'organizers'} />,
+  ],
+  [
+    /^\/(venues|organizers)\/(new|\d+)$/,
+    (name = '', id = '') => (
+      <ItemEditor key={name + id} name={name === 'venues' ? name : 'organizers'} id={idOf(id)} />
+    ),
+  ],
+  [/^\/categories$/, () => <Categories />],
+  [/^\/tags$/, () => <Tags />],
+  [/^\/media$/, () => <MediaLibrary />],
+  [/^\/trash$/, () => <Trash />],
+]
+
+/** The view at a path below the desk. */
+export function ViewAt({ path }: { readonly path: string }) {
+  for (const [pattern, view] of views) {
+    const found = pattern.exec(path)
+    if (found !== null) return view(...found.slice(1))
+  }
+  return (
+    <>
+      <Title text={t('nowhere')} />
+      <p>{t('nowhere.text')}</p>
+    </>
+  )
+}

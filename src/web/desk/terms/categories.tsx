@@ -1,0 +1,100 @@
+/** The tree of categories: made, renamed, moved and deleted. */
+import { useState } from 'preact/hooks'
+import type { Category, Term } from '../api/types.ts'
+import { Link } from '../parts/link.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell } from '../parts/notice.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { removeTerm } from './remove-term.ts'
+import { TermForm } from './term-form.tsx'
+import { allCategories, type Branch, branches } from './terms.ts'
+
+interface RowProps extends Branch {
+  readonly open: (form: Opened) => void
+  readonly reload: () => void
+}
+
+/** The form that is open: of a category, or of a new one below a parent. */
+interface Opened {
+  readonly category?: Category
+  readonly parent?: number
+}
+
+function CategoryRow({ category, depth, open, reload }: RowProps) {
+  const { id, name, count } = category
+  return (
+    <li data-depth={Math.min(depth, 6)} class="line">
+      <span class="name">{name}</span>
+      <Link to={`/events?category=${id}&when=ever`} class="count">
+        {t('uses', { count })}
+      </Link>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => open({ category })}
+        aria-label={t('edit-named', { name })}
+      >
+        {t('edit')}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => open({ parent: id })}
+        aria-label={t('add-below', { name })}
+      >
+        {t('add')}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => removeTerm('categories', category, reload)}
+        aria-label={t('delete-named', { name })}
+      >
+        {t('bulk.delete')}
+      </button>
+    </li>
+  )
+}
+
+/** The tree, and a dialog for the one that is being changed. */
+export function Categories() {
+  const loaded = useLoaded(allCategories, [])
+  const [opened, open] = useState<Opened | undefined>(undefined)
+  const close = (saved: Term | undefined) => {
+    open(undefined)
+    if (saved === undefined) return
+    tell(t('saved', { title: saved.name }))
+    loaded.reload()
+  }
+  return (
+    <>
+      <Title text={t('categories')}>
+        <button type="button" class="main" onClick={() => open({})}>
+          {t('category.new')}
+        </button>
+      </Title>
+      <Shown of={loaded}>
+        {(all) => (
+          <>
+            {all.length === 0 && <p class="empty">{t('categories.none')}</p>}
+            <ul class="tree lines">
+              {branches(all).map((branch) => (
+                <CategoryRow key={branch.category.id} {...branch} open={open} reload={loaded.reload} />
+              ))}
+            </ul>
+            {opened && (
+              <TermForm
+                collection="categories"
+                term={opened.category}
+                all={all}
+                parent={opened.parent ?? 0}
+                close={close}
+              />
+            )}
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+/** One category of the tree, or all. */
+import { Choice } from '../parts/choice.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
+import { t } from '../words/index.ts'
+import { allCategories, branches } from './terms.ts'
+
+interface FilterProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+const INDENT = '\u2003'
+
+/** A select of the tree. */
+export function CategoryFilter({ value, onChange }: FilterProps) {
+  const { value: all = [] } = useLoaded(allCategories, [])
+  const options = branches(all).map(
+    ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
+  )
+  return (
+    <Choice
+      name="category"
+      label={t('category')}
+      value={value}
+      options={[['', t('category.any')], ...options]}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+/** Deleting a term, once it was said what becomes of what bears it. */
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { Term } from '../api/types.ts'
+import { confirmed } from '../parts/dialog.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+
+/** Asks, and deletes; `after` is called where it was deleted. */
+export async function removeTerm(
+  collection: 'categories' | 'tags',
+  term: Term,
+  after: () => void,
+): Promise<void> {
+  const yes = await confirmed({
+    title: t('term.delete', { name: term.name }),
+    text: t(collection === 'categories' ? 'category.delete.text' : 'tag.delete.text', { count: term.count }),
+    yes: t('delete.yes'),
+    isDangerous: true,
+  })
+  if (!yes) return
+  await ask('DELETE', `/${collection}/${term.id}`).then(
+    () => {
+      tell(t('deleted', { name: term.name }))
+      after()
+    },
+    (error: unknown) => warn(reasonOf(error)),
+  )
+}

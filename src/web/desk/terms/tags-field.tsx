@@ -1,0 +1,63 @@
+/** The tags of an event: typed, with those that there are suggested. */
+import { useState } from 'preact/hooks'
+import { isAtLeast } from '../api/session.ts'
+import { Combobox } from '../parts/combobox.tsx'
+import { t } from '../words/index.ts'
+import { listTags } from './terms.ts'
+
+interface TagsProps {
+  readonly value: readonly string[]
+  readonly fault: string | undefined
+  readonly onChange: (tags: readonly string[]) => void
+}
+
+const MOST = 8
+
+async function suggest(text: string) {
+  const { tags } = await listTags({ search: text.trim(), per_page: MOST })
+  return tags.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) }))
+}
+
+/** The tags so far, and a field for the next one. */
+export function TagsField({ value, fault, onChange }: TagsProps) {
+  const [text, setText] = useState('')
+  const add = (typed: string): boolean => {
+    const name = typed.trim()
+    const isThere = value.some((tag) => tag.toLowerCase() === name.toLowerCase())
+    setText('')
+    if (name !== '' && !isThere) onChange([...value, name])
+    return true
+  }
+  return (
+    <div class="links" data-field="tags">
+      {value.length > 0 && (
+        <ul class="chips" aria-label={t('tags')}>
+          {value.map((tag) => (
+            <li key={tag}>
+              {tag}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={t('remove-named', { name: tag })}
+                onClick={() => onChange(value.filter((one) => one !== tag))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Combobox
+        name="tags"
+        label={t('tags')}
+        hint={t(isAtLeast('editor') ? 'tags.hint' : 'tags.hint.existing')}
+        text={text}
+        fault={fault}
+        suggest={suggest}
+        onText={setText}
+        onPick={({ label }) => add(label)}
+        {...(isAtLeast('editor') && { onEnter: add })}
+      />
+    </div>
+  )
+}

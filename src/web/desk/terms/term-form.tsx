@@ -1,0 +1,120 @@
+/** A category or a tag, made or changed. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { Fault, reasonOf } from '../api/faults.ts'
+import type { Category, Term } from '../api/types.ts'
+import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { t } from '../words/index.ts'
+import { below, branches } from './terms.ts'
+
+interface TermProps {
+  readonly collection: 'categories' | 'tags'
+  /** Undefined for a new one. */
+  readonly term: Term | undefined
+  /** Of categories: all of them, to choose the parent from. */
+  readonly all?: readonly Category[]
+  /** Of a new category: the parent to begin with. */
+  readonly parent?: number
+  readonly close: (saved: Term | undefined) => void
+}
+
+interface Fields {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly parent: string
+}
+
+const parentOf = (term: Term | undefined) =>
+  term !== undefined && 'parent' in term ? term.parent : undefined
+
+/** Where a category may hang: anywhere but below itself. */
+function parentOptions(
+  all: readonly Category[],
+  term: Term | undefined,
+): readonly (readonly [string, string])[] {
+  const own = term === undefined ? new Set<number>() : below(all, term.id)
+  return [
+    ['0', t('parent.none')],
+    ...branches(all)
+      .filter(({ category }) => !own.has(category.id))
+      .map(({ category: { id, name }, depth }) => [String(id), '\u2003'.repeat(depth) + name] as const),
+  ]
+}
+
+function useTerm({ collection, term, parent = 0, close }: TermProps) {
+  const [fields, setFields] = useState<Fields>({
+    name: term?.name ?? '',
+    slug: term?.slug ?? '',
+    description: term?.description ?? '',
+    parent: String(parentOf(term) ?? parent),
+  })
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const save = async (event: Event) => {
+    event.preventDefault()
+    const { parent: above, slug, ...rest } = fields
+    const body = {
+      ...rest,
+      ...(slug !== '' && { slug }),
+      ...(collection === 'categories' && { parent: Number(above) }),
+    }
+    const [method, path] =
+      term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
+    await ask<Term>(method, path, { body }).then(
+      (answered) => close(answered.body),
+      (error: unknown) =>
+        setFault(error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) })),
+    )
+  }
+  return { fields, set, fault, save }
+}
+
+/** The dialog of one term. */
+export function TermForm(props: TermProps) {
+  const { collection, term, all = [], close } = props
+  const { fields, set, fault, save } = useTerm(props)
+  const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
+  const texts = ['name', 'slug', 'description'] as const
+  return (
+    <Dialog title={title} onClose={() => close(undefined)}>
+      <form onSubmit={save}>
+        {fault && (
+          <p class="wrong" role="alert">
+            {fault.message}
+          </p>
+        )}
+        {texts.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={t(name)}
+            value={fields[name]}
+            fault={fault?.fields[name]}
+            onInput={(value) => set({ [name]: value })}
+          />
+        ))}
+        {collection === 'categories' && (
+          <Choice
+            name="parent"
+            label={t('parent')}
+            value={fields.parent}
+            options={parentOptions(all, term)}
+            onChange={(value) => set({ parent: value })}
+            fault={fault?.fields.parent}
+          />
+        )}
+        <div class="actions">
+          <button type="submit" class="main">
+            {t('save')}
+          </button>
+          <button type="button" onClick={() => close(undefined)}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

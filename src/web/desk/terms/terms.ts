@@ -1,0 +1,41 @@
+/** Categories and tags as the service has them. */
+import { ask, type Query } from '../api/ask.ts'
+import type { Category, Tag } from '../api/types.ts'
+
+const PER_PAGE = 100
+
+/** Every category, page by page, by name. */
+export async function allCategories(): Promise<readonly Category[]> {
+  const all: Category[] = []
+  for (let page = 1; ; page += 1) {
+    const query = { hide_empty: false, per_page: PER_PAGE, page }
+    const { body, pages } = await ask<{ categories: readonly Category[] }>('GET', '/categories', { query })
+    all.push(...body.categories)
+    if (page >= pages) return all
+  }
+}
+
+/** A page of tags. */
+export async function listTags(query: Query) {
+  const answered = await ask<{ tags: readonly Tag[] }>('GET', '/tags', {
+    query: { hide_empty: false, ...query },
+  })
+  return { tags: answered.body.tags, total: answered.total, pages: answered.pages }
+}
+
+export interface Branch {
+  readonly category: Category
+  readonly depth: number
+}
+
+/** Categories in the order of their tree, each behind its parent. */
+export function branches(all: readonly Category[], parent = 0, depth = 0): readonly Branch[] {
+  return all
+    .filter((one) => one.parent === parent)
+    .flatMap((category) => [{ category, depth }, ...branches(all, category.id, depth + 1)])
+}
+
+/** The ids of a category and of all below it. */
+export function below(all: readonly Category[], id: number): ReadonlySet<number> {
+  return new Set([id, ...branches(all, id).map(({ category }) => category.id)])
+}

@@ -1,0 +1,93 @@
+/** Wall clocks: texts as `2027-05-04 18:00:00`, without a zone, and arithmetic on them. */
+import { locale } from '../words/index.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Days from 1970-01-01 to a date of the Gregorian calendar. */
+function daysTo(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year
+  const era = Math.floor(y / 400)
+  const ofEra = y - era * 400
+  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
+}
+
+/** The milliseconds since 1970 that a clock in UTC would have had; undefined for what is no wall clock. */
+export function epochOf(wall: string): number | undefined {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(wall)
+  if (parts === null) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  return daysTo(year, month, day) * DAY + (hour * 60 + minute) * MINUTE + second * 1000
+}
+
+/** Writes instants as the parts of a wall clock in a zone. Throws a RangeError for what is no zone. */
+export const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+
+const inUtc = wallFormat('UTC')
+
+/** The wall clock of a format, whatever order its parts come in. */
+export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
+  const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
+  const { year = '', month, day, hour, minute, second } = parts
+  return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}`
+}
+
+/** The wall clock in UTC at so many milliseconds since 1970. */
+export const wallOf = (epoch: number): string => wallFrom(inUtc, epoch)
+
+/** The wall clock so many minutes later. */
+export function later(wall: string, minutes: number): string {
+  const epoch = epochOf(wall)
+  return epoch === undefined ? wall : wallOf(epoch + minutes * MINUTE)
+}
+
+/** Minutes from one wall clock to another. */
+export function minutesBetween(from: string, to: string): number | undefined {
+  const [start, end] = [epochOf(from), epochOf(to)]
+  return start === undefined || end === undefined ? undefined : (end - start) / MINUTE
+}
+
+const dayFormat = new Intl.DateTimeFormat(locale, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const timeFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+const lengthFormat = (unit: 'day' | 'hour' | 'minute', count: number) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+
+/** The day of a wall clock in words. */
+export const dayText = (wall: string): string => dayFormat.format(epochOf(wall) ?? 0)
+/** Its time of day in words. */
+export const timeText = (wall: string): string => timeFormat.format(epochOf(wall) ?? 0)
+
+/** Both in words. */
+export const momentText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
+
+/** A length in words: `1 day 2 hours`. */
+export function lengthText(minutes: number): string {
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
+  const parts = [
+    ...(days > 0 ? [lengthFormat('day', days)] : []),
+    ...(hours > 0 ? [lengthFormat('hour', hours)] : []),
+    ...(rest > 0 || minutes === 0 ? [lengthFormat('minute', rest)] : []),
+  ]
+  return parts.join(' ')
+}

@@ -1,0 +1,76 @@
+/** Time zones: which there are, and what their clock changes do to a wall clock. */
+import { epochOf, wallFormat, wallFrom, wallOf } from './wall.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Every zone that the browser knows, UTC first. */
+export const zones: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+]
+
+/** The milliseconds that have passed since 1970. */
+export const now = (): number => performance.timeOrigin + performance.now()
+
+/** Minutes of `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+02:00`; undefined for zones with a name. */
+function fixedOffset(zone: string): number | undefined {
+  const [, sign, hours = '', minutes = '0', tenths = '0'] =
+    /^(?:UTC)?([+-])(\d{1,2})(?::(\d\d)|\.(\d))?$/i.exec(zone) ?? []
+  if (sign === undefined) return /^UTC$/i.test(zone) ? 0 : undefined
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(tenths) * 6)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>()
+
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (!formats.has(zone)) formats.set(zone, made(zone))
+  return formats.get(zone)
+}
+
+function made(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return wallFormat(timeZone)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether it is a zone at all. */
+export const isZone = (zone: string): boolean =>
+  fixedOffset(zone) !== undefined || formatOf(zone) !== undefined
+
+/** The wall clock of a zone at an instant in milliseconds since 1970. */
+export function clockIn(zone: string, epoch: number): string {
+  const fixed = fixedOffset(zone)
+  const format = fixed === undefined ? formatOf(zone) : undefined
+  return format === undefined ? wallOf(epoch + (fixed ?? 0) * MINUTE) : wallFrom(format, epoch)
+}
+
+const offsetAt = (zone: string, epoch: number) =>
+  (epochOf(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
+
+/** What a wall clock means where clocks change: `moved` by a gap, or `repeated`, and which clock is kept. */
+export interface Reading {
+  readonly kind: 'plain' | 'moved' | 'repeated'
+  readonly wall: string
+  /** The instant meant, in milliseconds since 1970. */
+  readonly epoch: number
+}
+
+/** Reads a wall clock in a zone as the service does: gaps move it forward, repeated hours are the first. */
+export function readIn(zone: string, wall: string): Reading | undefined {
+  const local = epochOf(wall)
+  if (local === undefined || !isZone(zone)) return undefined
+  const before = offsetAt(zone, local - DAY)
+  const offsets = [...new Set([before, offsetAt(zone, local + DAY)])]
+  const found = offsets
+    .map((offset) => local - offset)
+    .filter((epoch, at) => offsetAt(zone, epoch) === offsets[at])
+  const [first, second] = found.toSorted((one, other) => one - other)
+  if (first === undefined) {
+    const epoch = local - before
+    return { kind: 'moved', wall: clockIn(zone, epoch), epoch }
+  }
+  return { kind: second === undefined ? 'plain' : 'repeated', wall, epoch: first }
+}
