@@ -14,6 +14,8 @@ export interface Config {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly namespace: string
+  /** What the calendar is called where people see it. */
+  readonly name: string
   /** The site zone. */
   readonly zone: string
   readonly language: Language
@@ -61,6 +63,11 @@ export const variables: readonly Variable[] = [
   },
   { name: 'FASTI_BASE_URL', fallback: 'http://HOST:PORT', form: 'absolute http(s) address, path allowed' },
   { name: 'FASTI_NAMESPACE', fallback: 'cal/events/v1', form: 'path segments of a-z, 0-9, - and _' },
+  {
+    name: 'FASTI_NAME',
+    fallback: 'Fasti',
+    form: 'what the calendar is called on its pages and in its feeds, up to 100 characters',
+  },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: languages.join(', ') },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
@@ -124,6 +131,7 @@ function bucket(text: string): Bucket | undefined {
 
 const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
 const namespace = (text: string) => (/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text) ? text : undefined)
+const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
 const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
 
@@ -174,6 +182,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`,
     baseUrl: optional('FASTI_BASE_URL', baseUrl) ?? `http://${reachable(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', namespace),
+    name: read('FASTI_NAME', siteName),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
     language: read('FASTI_LANGUAGE', oneOf(languages)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),

@@ -15,7 +15,8 @@ const sections = [
   ...['header', 'hgroup', 'main', 'nav', 'section', 'summary'],
 ]
 
-const allowedTags = [
+/** Tags that people may write, sections aside. */
+export const allowedTags = [
   ...[
     'h1',
     'h2',
@@ -70,7 +71,7 @@ const allowedTags = [
   ...['rp', 'rt', 'ruby', 's', 'samp', 'small', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
 ]
 
-const allowedAttributes = {
+export const allowedAttributes = {
   '*': ['dir', 'lang'],
   a: ['href', 'hreflang', 'rel', 'title'],
   abbr: ['title'],
@@ -89,7 +90,7 @@ const allowedAttributes = {
   time: ['datetime'],
 }
 
-const options: IOptions = {
+const options = {
   // Sections go last: what they part must not run together when they are gone.
   allowedTags: [...allowedTags, ...sections],
   allowedAttributes,
@@ -101,7 +102,7 @@ const options: IOptions = {
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSafeAddresses(attribs) }) },
   exclusiveFilter: (frame) => frame.tag === 'img' && frame.attribs.src === undefined,
   textFilter: (text) => text.replaceAll('&gt;', greater),
-}
+} satisfies IOptions
 
 const sectionTags = new RegExp(`(?:</?(?:${sections.join('|')})(?: [^>]*)?>)+`, 'g')
 const mostPasses = 8

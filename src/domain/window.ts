@@ -66,7 +66,8 @@ export function endOfToday(moment: Moment): number {
   return daySpan(today(moment), moment.zone).last + 1
 }
 
-function today(moment: Moment): string {
+/** Today in the site zone, as `YYYY-MM-DD`. */
+export function today(moment: Moment): string {
   return wallAt(epochOf(moment.now), moment.zone).slice(0, 10)
 }
 

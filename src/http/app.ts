@@ -9,6 +9,7 @@ import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
+import { addPages } from './site/routes.ts'
 import { largestOf } from './upload.ts'
 import { watch } from './watching.ts'
 
@@ -17,12 +18,13 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
   const handlers = handlersOf(parts)
-  const { roots, routes, handle, atOnce, rootIndex, file, desk, media, admit } = handlers
+  const { roots, routes, handle, atOnce, rootIndex, file, desk, media, pages, admit } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
     decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
-    return send(request, reply, {}, problemAnswer(problem, request.id))
+    const answer = pages.isFor(request) ? pages.problem(problem, request) : problemAnswer(problem, request.id)
+    return send(request, reply, {}, answer)
   }
   const app = Fastify({
     ...serverOptions(parts.trustProxy, parts.patience ?? patience),
@@ -49,6 +51,7 @@ export function createApp(parts: Parts): FastifyInstance {
       app.route({ method: [...methods], url, handler: handle(route), ...large })
     }
   }
+  addPages(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
   app.get(`${roots.prefixes[0]}/assets/:name`, file)
   app.setErrorHandler(failed)

@@ -33,6 +33,7 @@ export interface Asked {
   readonly headers: Conditions
   readonly root: Root
   readonly maxPerPage: number
+  readonly siteName: string
   readonly context: Context
   readonly guesser: Guesser
   /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */

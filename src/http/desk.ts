@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isLanguage, type Language } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { Answer } from './asked.ts'
-import { policy } from './pages.ts'
+import { policy } from './files.ts'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 type FileKind = keyof typeof types

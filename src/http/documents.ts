@@ -9,7 +9,7 @@ import type { Roots } from './roots.ts'
 import type { Sent } from './sent.ts'
 
 /** The route index, its entries and the index of the root, in the language of the root asked through. */
-export function documents({ namespace, now }: Parts, roots: Roots, routes: readonly Route[]) {
+export function documents({ name, namespace, now }: Parts, roots: Roots, routes: readonly Route[]) {
   const indexed = (place: string, moment: Moment): IndexContext => ({
     namespace,
     root: roots.rootOf(place).url,
@@ -29,7 +29,7 @@ export function documents({ namespace, now }: Parts, roots: Roots, routes: reado
         routeEntry(route, indexed(place, moment)),
       ])
       return {
-        name: 'Fasti',
+        name,
         url: `${roots.rootOf(place).url}/`,
         namespaces: [namespace],
         routes: Object.fromEntries(entries),

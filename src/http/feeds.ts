@@ -28,8 +28,6 @@ const MOST_IN_CALENDAR = 10_000
 /** Events in a feed of news: the latest published. */
 const NEWEST = 50
 
-const SITE = 'Fasti'
-
 interface AskedFeed extends Asked {
   readonly context: FeedContext
 }
@@ -57,7 +55,7 @@ async function feedOf(asked: Asked): Promise<Feed> {
   const args = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
   allowFeed(args, context)
   const address = addressOf(asked)
-  if (scope === undefined) return { args, title: SITE, address }
+  if (scope === undefined) return { args, title: asked.siteName, address }
   const id = Number(params.id)
   return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
 }

@@ -12,17 +12,19 @@ import {
 } from '../contract/operations.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
+import { sitePath } from '../representations/html/site/site.ts'
+import { prefersHtml } from './accept.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
 import type { Answer } from './asked.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { feedAnswer } from './feeds.ts'
+import { fileAnswer } from './files.ts'
 import { decorate, rootLink } from './headers.ts'
 import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
 import { allowFor, allowOf, allowType, asCalendar, mayUse, operationFor } from './negotiation.ts'
-import { fileAnswer } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { published } from './published.ts'
 import { readyAnswers } from './ready.ts'
@@ -31,6 +33,7 @@ import { send } from './send.ts'
 import { type FeedAnswer, sendFeed } from './send-feed.ts'
 import { queryOf, type Sent } from './sent.ts'
 import { sessionAnswers } from './session-answers.ts'
+import { type Pages, pagesOf } from './site/answer.ts'
 import { fileOf, isLarge } from './upload.ts'
 import type { Watched } from './watching.ts'
 
@@ -42,6 +45,8 @@ export interface Handlers extends Omit<Watched, 'store' | 'now'> {
   /** Answers before the application has seen the request, where that can be done at once. */
   readonly atOnce: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly rootIndex: Handler
+  /** The pages of the web calendar. */
+  readonly pages: Pages
   /** Files of pages. */
   readonly file: Handler
   /** The desk of editors. */
@@ -63,7 +68,7 @@ interface Request {
 
 /** Makes the answers of operations, and those of OPTIONS. */
 function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextOf, credentials }: Admission) {
-  const { store, namespace, maxPerPage } = parts
+  const { store, namespace, maxPerPage, name: siteName } = parts
   const ofSession = sessionAnswers(store, credentials)
   const imported = importAnswers(parts)
   const document = documents(parts, roots, routes)
@@ -85,7 +90,10 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
       return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
     const root = roots.rootOf(place)
-    const asked = { operation, params, query, body, headers, root, maxPerPage, context, guesser, underWay }
+    const asked = {
+      ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
+      ...{ context, guesser, underWay },
+    }
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     const isImport = operation.action === 'import'
     // It may take minutes, in which nothing is sent.
@@ -114,6 +122,7 @@ export function handlersOf(parts: Parts): Handlers {
   const { contextOf, admit, admits } = admission
   const { answered, options, rootDocument } = making(parts, roots, routes, admission)
   const ready = readyAnswers(store, admit, admits)
+  const pages = pagesOf(parts, roots, admission, ready)
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
 
@@ -140,8 +149,13 @@ export function handlersOf(parts: Parts): Handlers {
       const made = () => make(route, request, reply, moment)
       return done === false ? made() : done.then((isDone) => (isDone ? reply : made()))
     },
+    pages,
     async rootIndex(request, reply) {
       decorated(request, reply)
+      if (prefersHtml(request.headers.accept))
+        return reply
+          .header('Cache-Control', 'public, no-cache')
+          .redirect(sitePath({ root: roots.rootOf(placeOf(request)) }, 'calendar'), 302)
       await contextOf(request, reply, now())
       return send(request, reply, queryOf(request.url), {
         status: 200,

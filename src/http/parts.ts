@@ -13,6 +13,8 @@ export interface Parts {
   readonly now: () => Moment
   readonly baseUrl: string
   readonly namespace: string
+  /** What the calendar is called where people see it. */
+  readonly name: string
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined

@@ -54,6 +54,22 @@ export function pageWordOf(language: Language): PageWording {
   return (place) => words[language][place]
 }
 
+type SiteWord = Extract<keyof Words, `site.${string}`>
+/** The words of the web calendar; what stands in braces is filled in. */
+export type SiteWording = (place: SiteWord, values?: Readonly<Record<string, string | number>>) => string
+
+/** The words of the web calendar in one language. */
+export function siteWordOf(language: Language): SiteWording {
+  return (place, values = {}) =>
+    words[language][place].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+}
+
+/** Which way a language is written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  const { script = 'Latn' } = new Intl.Locale(language).maximize()
+  return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
+}
+
 /** What the documents that follow from the contract need to speak one language; `word` is empty where there is none. */
 export function spokenIn(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
   const known: Readonly<Record<string, string>> = words[language]

@@ -31,22 +31,46 @@ function placesOfDocument(): readonly string[] {
   return [...asked].filter((place) => !place.startsWith('field.') || place in english)
 }
 
+/** What went wrong, as pages tell it. */
+const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid', 'failed']
+
 /** The places that pages ask for words. */
 function placesOfPages(): readonly string[] {
   const folder = resolve(import.meta.dirname, '../../src/representations/html')
-  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
-  const asked = texts.flatMap((text) => [...text.matchAll(/'(page\.\w+)'/g)].map(([, place = '']) => place))
-  return [...asked, ...['path', 'query', 'header'].map((place) => `page.in.${place}`)]
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'))
+  const asked = texts.flatMap((text) =>
+    [...text.matchAll(/'((?:page|site)\.[\w.]+)'/g)].map(([, place = '']) => place),
+  )
+  return [
+    ...asked,
+    ...['path', 'query', 'header'].map((place) => `page.in.${place}`),
+    ...['failed', 'loading'].map((place) => `site.widget.${place}`),
+    ...kinds.flatMap((kind) => [`site.problem.${kind}`, `site.problem.${kind}.next`]),
+  ]
 }
 
 /** Words that are the same in English and in another language. */
 const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
-  de: ['page.token', 'page.name', 'page.body'],
-  es: ['page.token'],
-  fr: ['page.type'],
-  it: ['page.token'],
-  nl: ['group.tag', 'page.token', 'page.parameters', 'page.type', 'page.body'],
-  'pt-br': ['group.tag', 'page.token'],
+  de: ['site.agenda', 'page.token', 'page.name', 'page.body'],
+  es: ['site.agenda', 'site.no', 'page.token'],
+  fr: ['site.agenda', 'site.parts', 'site.search.lat', 'site.search.lng', 'page.type'],
+  it: ['site.agenda', 'site.no', 'site.password', 'page.token'],
+  nl: [
+    'group.tag',
+    'site.week',
+    'site.agenda',
+    'site.week.number',
+    'site.tag',
+    'site.tags',
+    'page.token',
+    'page.parameters',
+    'page.type',
+    'page.body',
+  ],
+  'pt-br': ['group.tag', 'site.agenda', 'page.token'],
 }
 
 /** What is no word but a name of the interface: args, values, formats and addresses. */

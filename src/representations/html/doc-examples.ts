@@ -1,5 +1,5 @@
 /** Each operation as a program that can be run: curl, JavaScript and Python. */
-import { html, type Markup } from './doc-markup.ts'
+import { html, type Markup } from './markup.ts'
 
 /** A request in full. */
 export interface Example {

@@ -1,9 +1,9 @@
 /** One operation of the document as an article: parameters, body, answers, programs, and a form to try it. */
 import type { PageWording } from '../../locales/index.ts'
 import { type Example, examples } from './doc-examples.ts'
-import { html, type Markup, prose } from './doc-markup.ts'
 import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { properties, row, table } from './doc-schema.ts'
+import { html, type Markup, prose } from './markup.ts'
 
 /** An operation with every method that does the same. */
 export interface Entry {

@@ -1,7 +1,7 @@
 /** Schemas as words: types, limits and the tables of their properties. */
 import type { PageWording } from '../../locales/index.ts'
-import { html, type Markup, prose } from './doc-markup.ts'
 import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc-node.ts'
+import { html, type Markup, prose } from './markup.ts'
 
 /** The type of a schema; references are links to it. */
 export function typeOf(schema: Node): Markup {

@@ -1,10 +1,10 @@
 /** The documentation page (contract §7): the published document as HTML that needs no script to be read. */
 
 import { type Language, languages, type PageWording, pageWordOf } from '../../locales/index.ts'
-import { html, type Markup, prose } from './doc-markup.ts'
 import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { article, type Entry, type Page } from './doc-operation.ts'
 import { schemaSection } from './doc-schema.ts'
+import { html, type Markup, prose } from './markup.ts'
 
 /** What the page is made of besides the document. */
 export interface Surroundings {

@@ -119,3 +119,5 @@ export function event(item: EventItem, view: View) {
     json_ld: eventLd({ ...event, ...(item.isProtected ? { ...blanked, cost_details: noCost } : {}) }, links),
   }
 }
+
+export type Event = ReturnType<typeof event>

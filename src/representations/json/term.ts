@@ -27,3 +27,5 @@ export function category({ record }: TermItem<CategoryRecord>, { root }: View) {
 export function tag({ record }: TermItem<TagRecord>, { root }: View) {
   return term('tag', 'tags', record, root)
 }
+
+export type Term = ReturnType<typeof category> | ReturnType<typeof tag>

@@ -5,7 +5,7 @@ export interface Markup {
   readonly markup: string
 }
 
-type Part = Markup | string | number | false | undefined | readonly Part[]
+export type Part = Markup | string | number | false | undefined | readonly Part[]
 
 const signs: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,0 +1,113 @@
+/**
+ * Takes the pictures in docs/images: the pages of a made-up town, at a moment of its own, in the Chromium of the tests.
+ * `npm run screenshots`; with a folder as its argument it takes every kind of page there, in every size and in both schemes.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { Temporal } from 'temporal-polyfill'
+import { readConfig } from '../src/config.ts'
+import { createService } from '../src/service.ts'
+import { happenings, NOW, poster, ZONE } from './town.ts'
+
+const [folder, names = ''] = process.argv.slice(2)
+const to = resolve(folder ?? join(import.meta.dirname, '../docs/images'))
+const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb']
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 900 }
+
+interface Shot {
+  readonly name: string
+  readonly path: string
+  readonly viewport: typeof phone
+  readonly colorScheme: 'light' | 'dark'
+}
+
+const pages: Readonly<Record<string, string>> = {
+  month: '/calendar/',
+  week: '/calendar/week/',
+  day: '/calendar/day/2026-11-21/',
+  agenda: '/calendar/agenda/',
+  search: '/calendar/search/?categories=festivals',
+  event: '/event/night-of-the-lanterns/',
+  theatre: '/event/the-lighthouse-keepers-daughter/',
+  venue: '/venue/harbour-library/',
+  organizer: '/organizer/town-of-alderhaven/',
+  category: '/category/music/',
+  missing: '/event/nothing/',
+  german: '/de/calendar/',
+  japanese: '/ja/event/night-of-the-lanterns/',
+}
+
+const every = Object.entries(pages).flatMap(([name, path]) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) => [
+    { name: `${name}-phone-${colorScheme}`, path, viewport: phone, colorScheme },
+    { name: `${name}-desktop-${colorScheme}`, path, viewport: desktop, colorScheme },
+  ]),
+)
+
+const all = every.filter(({ name }) => name.startsWith(names))
+
+const documented: readonly Shot[] = [
+  { name: 'month', path: '/calendar/', viewport: desktop, colorScheme: 'light' },
+  { name: 'event', path: '/event/night-of-the-lanterns/', viewport: desktop, colorScheme: 'light' },
+  { name: 'agenda-phone', path: '/calendar/agenda/', viewport: phone, colorScheme: 'dark' },
+]
+
+/** A service on a database of its own, with all that goes on in the town; its address, and how to end it. */
+async function town() {
+  const dataDir = join(tmpdir(), `fasti-town-${process.pid}`)
+  mkdirSync(dataDir, { recursive: true })
+  const port = String(20000 + (process.pid % 20000))
+  const env = {
+    ...{ DATABASE_URL: 'sqlite::memory:', FASTI_DATA_DIR: dataDir, FASTI_TIME_ZONE: ZONE },
+    ...{ FASTI_NAME: 'Alderhaven', FASTI_LOG_LEVEL: 'warn', PORT: port },
+  }
+  const config = readConfig(env)
+  const now = Temporal.Instant.from(NOW)
+  const service = await createService(config, { now: () => now })
+  const images = new Map<string, number>()
+  const post = async (path: string, payload: object, headers: object = {}) => {
+    const answer = await service.app.inject({
+      ...{ method: 'POST', url: `/${config.namespace}${path}`, payload },
+      headers: { ...headers },
+    })
+    if (answer.statusCode !== 201) throw new Error(`${path}: ${answer.body}`)
+    return answer.json()
+  }
+  for (const { poster: name, ...fields } of happenings) {
+    if (name !== undefined && !images.has(name)) {
+      const headers = {
+        'content-type': 'image/png',
+        'content-disposition': `attachment; filename="${name}.png"`,
+      }
+      images.set(name, (await post('/media', await poster(name), headers)).id)
+    }
+    const image = name === undefined ? {} : { image: images.get(name) }
+    await post('/events', { ...fields, ...image })
+  }
+  await service.app.listen({ port: config.port, host: '127.0.0.1' })
+  const { port: heard } = service.app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${heard}`, close: () => service.close() }
+}
+
+const { url, close } = await town()
+const browser = await chromium.launch({ executablePath, headless: true, args })
+mkdirSync(to, { recursive: true })
+try {
+  for (const { name, path, viewport, colorScheme } of folder === undefined ? documented : all) {
+    const page = await browser.newPage({ viewport, colorScheme, timezoneId: ZONE, locale: 'en-GB' })
+    await page.goto(url + path)
+    const picture = await page.screenshot({ fullPage: folder !== undefined && viewport === phone })
+    writeFileSync(join(to, `${name}.png`), await sharp(picture).png({ palette: true }).toBuffer())
+    await page.close()
+  }
+} finally {
+  await browser.close()
+  await close()
+}

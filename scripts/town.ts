@@ -1,0 +1,282 @@
+/** A made-up town and what goes on there, for pictures of the pages. Nobody lives in Alderhaven. */
+import sharp from 'sharp'
+
+/** The moment at which the pictures are taken. */
+export const NOW = '2026-11-18T09:00:00Z'
+/** The site zone of the town. */
+export const ZONE = 'Europe/Amsterdam'
+
+const venues = {
+  hall: {
+    venue: 'Old Customs House',
+    address: 'Quay Street 1',
+    city: 'Alderhaven',
+    zip: '4410',
+    geo_lat: 52.01,
+    geo_lng: 3.61,
+  },
+  theatre: {
+    venue: 'Lantern Theatre',
+    address: 'Ropewalk 22',
+    city: 'Alderhaven',
+    zip: '4410',
+    geo_lat: 52.013,
+    geo_lng: 3.615,
+  },
+  market: { venue: 'Fish Market Square', city: 'Alderhaven', geo_lat: 52.008, geo_lng: 3.62 },
+  library: { venue: 'Harbour Library', address: 'Pilot Lane 5', city: 'Alderhaven', zip: '4411' },
+  dunes: { venue: 'Dune Park', address: 'North Gate', city: 'Alderhaven' },
+} as const
+
+const organizers = {
+  town: { organizer: 'Town of Alderhaven', website: 'https://alderhaven.example/' },
+  brass: { organizer: 'Saltwind Brass Band', email: 'brass@alderhaven.example' },
+  readers: { organizer: 'Friends of the Library' },
+} as const
+
+type Poster = readonly [sky: string, sun: string, land: string]
+
+const posters = {
+  lights: ['#1d2a52', '#f4b942', '#0d142b'],
+  stage: ['#7d1f2d', '#f1d7b5', '#2a0d12'],
+  sea: ['#7fb3c8', '#f7efe0', '#20566d'],
+  dunes: ['#f3d9a4', '#d9603b', '#8a7440'],
+} satisfies Readonly<Record<string, Poster>>
+
+/** A picture of a poster: PNG. */
+export function poster(name: keyof typeof posters): Promise<Buffer> {
+  const [sky, sun, land] = posters[name]
+  const waves = [0, 1, 2].map((wave) => {
+    const top = 430 + wave * 70
+    return `<path d="M0 ${top} Q 200 ${top - 90 + wave * 60} 400 ${top} T 800 ${top} T 1200 ${top} V 675 H 0 Z" fill="${land}" opacity="${0.45 + wave * 0.25}"/>`
+  })
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"><rect width="1200" height="675" fill="${sky}"/><circle cx="860" cy="290" r="150" fill="${sun}"/>${waves.join('')}</svg>`
+  return sharp(Buffer.from(picture)).png({ palette: true }).toBuffer()
+}
+
+/** What an event is sent as; `poster` is the name of its picture. */
+interface Happening {
+  readonly title: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly poster?: keyof typeof posters
+  readonly [field: string]: unknown
+}
+
+const at = (day: string, from: string, to: string) => ({
+  start_date: `2026-${day} ${from}:00`,
+  end_date: `2026-${day} ${to}:00`,
+})
+const during = (first: string, last: string) => ({
+  start_date: `2026-${first}`,
+  end_date: `2026-${last}`,
+  all_day: true,
+})
+
+const description =
+  '<p>When the last boats are in, the harbour goes dark for a minute, and then four thousand lanterns are lit at once, on masts, on window sills and on the water.</p><p>Walk from the Customs House to the lighthouse: there are stories at seven corners, soup at every bridge, and brass where the two meet.</p><h2>Good to know</h2><ul><li>The quay is closed to cars from four o’clock.</li><li>The whole way is level and can be done in a wheelchair.</li><li>Lanterns can be made at the library all week.</li></ul>'
+
+/** What goes on in the town around the moment of the pictures. */
+export const happenings: readonly Happening[] = [
+  {
+    title: 'Night of the Lanterns',
+    ...at('11-21', '17:30', '22:00'),
+    description,
+    excerpt: '<p>Four thousand lanterns, seven stories and a brass band along the harbour.</p>',
+    poster: 'lights',
+    featured: true,
+    sticky: true,
+    cost: 'Free',
+    website: 'https://lanterns.alderhaven.example/',
+    categories: ['Festivals'],
+    tags: ['outdoors', 'families'],
+    venue: [venues.market],
+    organizer: [organizers.town],
+  },
+  {
+    title: 'Herring Week',
+    ...during('11-16', '11-22'),
+    categories: ['Food'],
+    venue: [venues.market],
+    organizer: [organizers.town],
+  },
+  {
+    title: 'Lantern workshop',
+    ...at('11-18', '15:00', '17:00'),
+    categories: ['Workshops'],
+    tags: ['families'],
+    venue: [venues.library],
+    organizer: [organizers.readers],
+    cost: '€4',
+  },
+  {
+    title: 'Lantern workshop: second evening',
+    ...at('11-19', '18:30', '20:30'),
+    categories: ['Workshops'],
+    venue: [venues.library],
+    organizer: [organizers.readers],
+    cost: '€4',
+  },
+  {
+    title: 'Town council',
+    ...at('11-18', '19:30', '22:00'),
+    categories: ['Town hall'],
+    venue: [venues.hall],
+    organizer: [organizers.town],
+  },
+  {
+    title: 'The Lighthouse Keeper’s Daughter',
+    ...at('11-20', '20:00', '22:15'),
+    poster: 'stage',
+    categories: ['Theatre'],
+    venue: [venues.theatre],
+    cost: '€18',
+    tickets: [
+      { name: 'Stalls', price: '18', currency: 'EUR', url: 'https://lantern.example/1' },
+      { name: 'Balcony', price: '12', currency: 'EUR', availability: 'sold_out' },
+    ],
+  },
+  {
+    title: 'The Lighthouse Keeper’s Daughter',
+    ...at('11-21', '20:00', '22:15'),
+    poster: 'stage',
+    categories: ['Theatre'],
+    venue: [venues.theatre],
+    cost: '€18',
+  },
+  {
+    title: 'Saturday market',
+    ...at('11-21', '08:00', '13:00'),
+    categories: ['Markets'],
+    venue: [venues.market],
+  },
+  {
+    title: 'Saltwind Brass: rehearsal with guests',
+    ...at('11-21', '10:30', '12:00'),
+    categories: ['Music'],
+    venue: [venues.hall],
+    organizer: [organizers.brass],
+  },
+  {
+    title: 'Birdwatching in the dunes',
+    ...at('11-22', '07:45', '10:30'),
+    poster: 'dunes',
+    categories: ['Outdoors'],
+    tags: ['outdoors'],
+    venue: [venues.dunes],
+    cost: 'Free',
+  },
+  {
+    title: 'Repair café',
+    ...at('11-22', '13:00', '16:30'),
+    categories: ['Workshops'],
+    venue: [venues.library],
+    cost: 'Free',
+  },
+  {
+    title: 'Sea swimmers’ breakfast',
+    ...at('11-22', '09:00', '11:00'),
+    poster: 'sea',
+    categories: ['Outdoors'],
+    venue: [venues.market],
+  },
+  {
+    title: 'Reading: Letters from the North Pier',
+    ...at('11-24', '19:00', '20:30'),
+    categories: ['Books'],
+    venue: [venues.library],
+    organizer: [organizers.readers],
+  },
+  {
+    title: 'Boatbuilders’ Days',
+    ...during('11-26', '11-29'),
+    poster: 'sea',
+    featured: true,
+    categories: ['Festivals'],
+    venue: [venues.hall],
+    organizer: [organizers.town],
+    cost: '€5',
+  },
+  {
+    title: 'Brass at dusk',
+    ...at('11-28', '16:15', '17:30'),
+    categories: ['Music'],
+    venue: [venues.market],
+    organizer: [organizers.brass],
+    cost: 'Free',
+  },
+  {
+    title: 'Saturday market',
+    ...at('11-28', '08:00', '13:00'),
+    categories: ['Markets'],
+    venue: [venues.market],
+  },
+  {
+    title: 'First Advent: carols on the quay',
+    ...at('11-29', '17:00', '18:30'),
+    categories: ['Music'],
+    venue: [venues.market],
+    organizer: [organizers.brass],
+  },
+  {
+    title: 'Storytelling for the small ones',
+    ...at('11-25', '15:30', '16:30'),
+    categories: ['Books'],
+    tags: ['families'],
+    venue: [venues.library],
+  },
+  {
+    title: 'All Saints’ concert',
+    ...at('11-01', '17:00', '18:30'),
+    categories: ['Music'],
+    venue: [venues.theatre],
+  },
+  {
+    title: 'Harbour film club',
+    ...at('11-05', '20:00', '22:30'),
+    categories: ['Film'],
+    venue: [venues.theatre],
+    cost: '€7',
+  },
+  {
+    title: 'Saturday market',
+    ...at('11-07', '08:00', '13:00'),
+    categories: ['Markets'],
+    venue: [venues.market],
+  },
+  {
+    title: 'Saint Martin’s procession',
+    ...at('11-11', '17:00', '18:30'),
+    categories: ['Festivals'],
+    tags: ['families'],
+    venue: [venues.market],
+  },
+  {
+    title: 'Harbour film club',
+    ...at('11-12', '20:00', '22:30'),
+    categories: ['Film'],
+    venue: [venues.theatre],
+    cost: '€7',
+  },
+  {
+    title: 'Saturday market',
+    ...at('11-14', '08:00', '13:00'),
+    categories: ['Markets'],
+    venue: [venues.market],
+  },
+  {
+    title: 'Call with our twin town',
+    ...at('11-19', '20:00', '21:00'),
+    timezone: 'America/Halifax',
+    categories: ['Town hall'],
+    organizer: [organizers.town],
+  },
+  {
+    title: 'Winter exhibition: Charts and Coastlines',
+    start_date: '2026-11-29',
+    end_date: '2027-01-10',
+    all_day: true,
+    categories: ['Museums'],
+    venue: [venues.hall],
+  },
+]

@@ -1,0 +1,55 @@
+/** The files that pages are made of, and their policy: nothing from elsewhere, nothing inline. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Problem } from '../problem.ts'
+import type { Answer } from './asked.ts'
+
+/** Nothing from elsewhere, nothing inline. */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const types = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const
+
+/** The text of a file below `src/web`. */
+export function webText(name: string): string {
+  return readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8')
+}
+
+function fileOf(name: string, kind: keyof typeof types) {
+  const text = webText(`${name}.${kind}`)
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return { name: `${name}-${digest}.${kind}`, text, type: types[kind] }
+}
+
+const known = {
+  docStyle: fileOf('doc', 'css'),
+  docScript: fileOf('doc', 'js'),
+  style: fileOf('site', 'css'),
+  script: fileOf('site', 'js'),
+  icon: fileOf('fasti', 'svg'),
+} as const
+const files = new Map(Object.values(known).map((file) => [file.name, file]))
+
+/** The paths of files, below the path of the base address. */
+export function filePath(base: string, file: keyof typeof known): string {
+  return `${base}/assets/${known[file].name}`
+}
+
+/** The answer to a request for a file of a page: its name changes with its content, so it may be kept for ever. */
+export function fileAnswer(name: string): Answer {
+  const file = files.get(name)
+  if (file === undefined) throw new Problem('rest_no_route')
+  return { status: 200, headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, body: {}, file }
+}

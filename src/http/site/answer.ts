@@ -1,0 +1,106 @@
+/** A page as an answer: kept ready for anyone as lists are, told to nobody else where it was made for a reader. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Moment } from '../../domain/moment.ts'
+import { today } from '../../domain/window.ts'
+import { siteWordOf } from '../../locales/index.ts'
+import type { Problem } from '../../problem.ts'
+import { datesIn } from '../../representations/html/site/dates.ts'
+import { problemPage } from '../../representations/html/site/problem-page.ts'
+import type { Site } from '../../representations/html/site/site.ts'
+import { prefersHtml } from '../accept.ts'
+import type { Admission } from '../admission.ts'
+import type { Answer } from '../asked.ts'
+import { filePath, policy } from '../files.ts'
+import type { Parts } from '../parts.ts'
+import type { ReadyAnswers } from '../ready.ts'
+import { placeOf, type Roots } from '../roots.ts'
+import { send } from '../send.ts'
+import { bodyOf, queryOf } from '../sent.ts'
+import { challenge } from '../web-sessions.ts'
+import type { Made } from './items.ts'
+import type { Reader } from './reader.ts'
+
+/** What makes a page for a reader. */
+export type Make = (reader: Reader) => Promise<Made>
+
+export interface Pages {
+  /** Answers with the page; throws what goes wrong. */
+  answer(make: Make, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Whether what goes wrong is to be told as a page: to browsers, where programs have no business. */
+  isFor(request: FastifyRequest): boolean
+  /** What went wrong, as a page. */
+  problem(problem: Problem, request: FastifyRequest): Answer
+}
+
+const html = (text: string, language: string, status = 200): Answer => ({
+  status,
+  headers: { 'Content-Security-Policy': policy, 'Content-Language': language },
+  body: {},
+  file: { type: 'text/html; charset=utf-8', text },
+})
+
+/** Whether what is shown depends on who asks, or on what was sent with the request. */
+const isPersonal = ({ method, headers }: FastifyRequest) =>
+  method === 'POST' || headers.cookie !== undefined || headers.authorization !== undefined
+
+/** Builds the pages of one application. */
+export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, ready: ReadyAnswers): Pages {
+  const { name, language: ownLanguage, now } = parts
+  const [base] = roots.prefixes
+  const files = {
+    style: filePath(base, 'style'),
+    script: filePath(base, 'script'),
+    icon: filePath(base, 'icon'),
+  }
+  const isOfInterface = (url: string) =>
+    roots.prefixes.some((prefix) => url.startsWith(`${prefix}/${parts.namespace}`))
+  const spoken = new Map<string, Pick<Site, 'word' | 'dates'>>()
+
+  function siteOf(place: string, moment: Moment): Site {
+    const language = roots.languageOf(place)
+    const words = spoken.get(language) ?? { word: siteWordOf(language), dates: datesIn(language) }
+    spoken.set(language, words)
+    const root = roots.rootOf(place)
+    return { ...words, name, root, language, ownLanguage, zone: moment.zone, today: today(moment), files }
+  }
+
+  async function made(make: Make, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
+    const { context, guesser } = await contextOf(request, reply, moment)
+    const site = siteOf(placeOf(request), moment)
+    const view = { root: site.root, zone: moment.zone, currency: parts.currency, isSingle: false }
+    const form =
+      request.method === 'POST' ? await bodyOf(request.body, request.headers['content-type']) : undefined
+    const params = request.params as Reader['params']
+    const reader = {
+      site,
+      context,
+      guesser,
+      view,
+      params,
+      query: queryOf(request.url),
+      ...(form && { form }),
+    }
+    const page = await make(reader)
+    return typeof page === 'string' ? html(page, site.language) : html(page.text, site.language, page.status)
+  }
+
+  return {
+    async answer(make, request, reply) {
+      const moment = now()
+      if (await ready.answered(request, reply, moment)) return reply
+      const keep = await ready.keeper(request, moment)
+      const answer = await made(make, request, reply, moment)
+      const isOwn = isPersonal(request)
+      const headers = { ...answer.headers, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
+      return send(request, reply, {}, { ...answer, headers }, keep)
+    },
+    isFor: (request) => prefersHtml(request.headers.accept) && !isOfInterface(request.url),
+    problem(problem, request) {
+      const site = siteOf(placeOf(request), now())
+      const answer = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
+      const headers = { ...answer.headers, ...problem.headers, 'Cache-Control': 'no-store' }
+      // Browsers ask for a name and password of their own where a challenge is Basic.
+      return { ...answer, headers: { ...headers, ...(problem.status === 401 && challenge) } }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** The pages of items: events, venues, organizers, categories and tags, by their slugs. */
+import { list } from '../../actions/list.ts'
+import { read } from '../../actions/read.ts'
+import { Problem } from '../../problem.ts'
+import { eventPage, type Family } from '../../representations/html/site/event-page.ts'
+import { organizerPage, venuePage } from '../../representations/html/site/linked-page.ts'
+import { passwordPage } from '../../representations/html/site/problem-page.ts'
+import { termPage } from '../../representations/html/site/term-page.ts'
+import { type Event, event as shownEvent } from '../../representations/json/event.ts'
+import { organizer as shownOrganizer } from '../../representations/json/organizer.ts'
+import { category as shownCategory, tag as shownTag } from '../../representations/json/term.ts'
+import { venue as shownVenue } from '../../representations/json/venue.ts'
+import { guessOf } from '../event-passwords.ts'
+import { bound, eventsBy, FIRST_DAY, tensed } from './lists.ts'
+import { isPast, pageOf, type Reader } from './reader.ts'
+
+/** Parts of an event that its page lists. */
+const MOST_PARTS = 100
+
+const slugOf = ({ params }: Reader) => params.slug ?? ''
+const closed = async () => false
+const single = ({ view }: Reader) => ({ ...view, isSingle: true })
+const tense = (reader: Reader) => ({ isPast: isPast(reader), page: pageOf(reader) })
+
+async function familyOf({ id, post_parent }: Event, reader: Reader): Promise<Family> {
+  const all = { starts_after: bound(FIRST_DAY), post_parent: id, per_page: MOST_PARTS }
+  const { events: parts } = await eventsBy(all, reader)
+  if (post_parent === 0) return { parent: undefined, parts }
+  const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
+    // Whoever may not see it is not told of it.
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  })
+  return { parent: parent && shownEvent(parent, reader.view), parts }
+}
+
+/** A page, or that one with what went wrong instead. */
+export type Made = string | { readonly status: number; readonly text: string }
+
+/** An event; where it has a password that the reader has not sent, the page that asks for it. */
+export async function event(reader: Reader): Promise<Made> {
+  const { context, site, form, guesser } = reader
+  const guess = guessOf(form?.password, guesser)
+  try {
+    const item = await read('event', { slug: slugOf(reader) }, guess.opens, context)
+    const shown = shownEvent(item, single(reader))
+    return eventPage(shown, await familyOf(shown, reader), site)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'event-password-protected')) throw error
+    return { status: error.status, text: passwordPage(slugOf(reader), form !== undefined, site) }
+  } finally {
+    guess.end()
+  }
+}
+
+export async function venue(reader: Reader): Promise<string> {
+  const item = await read('venue', { slug: slugOf(reader) }, closed, reader.context)
+  const listed = await tensed({ venue: [{ id: item.record.id }] }, tense(reader), reader)
+  return venuePage(shownVenue(item, single(reader)), listed, reader.site)
+}
+
+export async function organizer(reader: Reader): Promise<string> {
+  const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
+  const listed = await tensed({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
+  return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
+}
+
+const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
+
+/** A category with the events in it and below it. */
+export async function category(reader: Reader): Promise<string> {
+  const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
+  const [item] = items
+  if (item === undefined) throw new Problem('category-not-found')
+  const listed = await tensed({ categories: [{ id: item.record.id }] }, tense(reader), reader)
+  return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
+}
+
+export async function tag(reader: Reader): Promise<string> {
+  const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
+  const [item] = items
+  if (item === undefined) throw new Problem('tag-not-found')
+  const listed = await tensed({ tags: [{ id: item.record.id }] }, tense(reader), reader)
+  return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
+}

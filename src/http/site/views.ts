@@ -1,0 +1,40 @@
+/** The views of the calendar: month, week, day, agenda. */
+import { daysOfWeek, isDay, isMonth, weekOf, weeksOfMonth } from '../../domain/calendar-days.ts'
+import { Problem } from '../../problem.ts'
+import { agendaPage } from '../../representations/html/site/agenda.ts'
+import { dayPageOf } from '../../representations/html/site/day.ts'
+import { monthPage } from '../../representations/html/site/month.ts'
+import { weekPage } from '../../representations/html/site/week.ts'
+import { daysOf, tensed } from './lists.ts'
+import { isPast, pageOf, type Reader } from './reader.ts'
+
+/** The month of an address, by default this one. Throws 404 for what is none. */
+export async function month(reader: Reader): Promise<string> {
+  const { site, params } = reader
+  const asked = params.month ?? site.today.slice(0, 7)
+  if (!isMonth(asked)) throw new Problem('rest_no_route')
+  const days = weeksOfMonth(asked).flat().filter(isDay)
+  return monthPage(asked, await daysOf(days, reader), site)
+}
+
+/** The week of an address, by default this one. Throws 404 for what is none. */
+export async function week(reader: Reader): Promise<string> {
+  const { site, params } = reader
+  const days = daysOfWeek(params.week ?? weekOf(site.today))
+  if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
+  return weekPage(days, await daysOf(days, reader), site)
+}
+
+/** The day of an address, by default today. Throws 404 for what is none. */
+export async function day(reader: Reader): Promise<string> {
+  const { site, params } = reader
+  const asked = params.day ?? site.today
+  if (!isDay(asked)) throw new Problem('rest_no_route')
+  return dayPageOf(asked, await daysOf([asked], reader), site)
+}
+
+/** What is to come, or what was. Throws 404 past the last page. */
+export async function agenda(reader: Reader): Promise<string> {
+  const listed = await tensed({}, { isPast: isPast(reader), page: pageOf(reader) }, reader)
+  return agendaPage(listed, reader.site)
+}

@@ -1,0 +1,66 @@
+/** Taking an event along: into calendar programs, and on to others. Links to other sites are followed by readers alone. */
+import { plusDays } from '../../../domain/calendar-days.ts'
+import { plainTextOf } from '../../../domain/plain-text.ts'
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import { firstDay, lastDay } from './dates.ts'
+import { addressLines } from './place.ts'
+import { pathOf, type Site, venuesOf } from './site.ts'
+
+/** What other sites take of a description: addresses have an end. */
+const LONGEST_TEXT = 600
+
+const query = (pairs: Readonly<Record<string, string>>) =>
+  new URLSearchParams(Object.entries(pairs).filter(([, value]) => value !== '')).toString()
+
+const iso = (utc: string) => `${utc.replace(' ', 'T')}Z`
+const basic = (text: string) => text.replace(/[-:]/g, '')
+
+function textOf({ excerpt, description, url }: Event): string {
+  const text = plainTextOf(excerpt) || plainTextOf(description)
+  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text
+  return cut === '' ? url : `${cut}\n\n${url}`
+}
+
+const whereOf = (event: Event) =>
+  venuesOf(event)
+    .map((venue) => [venue.venue, ...addressLines(venue, venue.venue)].join(', '))
+    .join('; ')
+
+/** A whole day ends where the next one begins. */
+const behind = (event: Event) => plusDays(lastDay(event), 1) ?? lastDay(event)
+
+function google(event: Event): string {
+  const { title, all_day, timezone, utc_start_date, utc_end_date } = event
+  const dates = all_day ? [firstDay(event), behind(event)] : [iso(utc_start_date), iso(utc_end_date)]
+  const zone = timezone.includes('/') ? timezone : ''
+  return `https://calendar.google.com/calendar/render?${query({
+    action: 'TEMPLATE',
+    text: title,
+    dates: dates.map(basic).join('/'),
+    ctz: all_day ? '' : zone,
+    location: whereOf(event),
+    details: textOf(event),
+  })}`
+}
+
+function outlook(event: Event): string {
+  const { title, all_day, utc_start_date, utc_end_date } = event
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: all_day ? firstDay(event) : iso(utc_start_date),
+    enddt: all_day ? behind(event) : iso(utc_end_date),
+    allday: all_day ? 'true' : '',
+    location: whereOf(event),
+    body: textOf(event),
+  })}`
+}
+
+/** Links into calendars; with a script, a button that shares the page. */
+export function addToCalendar(event: Event, { word }: Site): Markup {
+  const ics = `${event.rest_url}.ics`
+  const webcal = ics.replace(/^https?:/, 'webcal:')
+  return html`<section class="take"><h2 class="label">${word('site.add')}</h2><ul class="buttons"><li><a class="button strong" href="${pathOf(ics)}" download>${word('site.add.file')}</a></li><li><a class="button" href="${webcal}">${word('site.add.program')}</a></li><li><a class="button" href="${google(event)}" rel="noopener nofollow">Google</a></li><li><a class="button" href="${outlook(event)}" rel="noopener nofollow">Outlook</a></li><li><button class="button share" type="button" data-title="${event.title}" hidden>${word('site.share')}</button></li></ul></section>`
+}

@@ -1,0 +1,20 @@
+/** What is to come, day after day; or what was. */
+import { html } from '../markup.ts'
+import { sitePage } from './layout.ts'
+import type { Site } from './site.ts'
+import { type Listed, tensed } from './timeline.ts'
+
+const page = 'calendar/agenda'
+
+/** The agenda as a page. */
+export function agendaPage(listed: Listed, site: Site): string {
+  const { word, name } = site
+  const title = listed.isPast ? word('site.past') : word('site.agenda')
+  const main = html`<div class="view-head"><h1>${title}</h1></div>${tensed(listed, page, site)}`
+  const isUnlisted = listed.page > 1 || listed.isPast
+  return sitePage(
+    site,
+    { title, description: word('site.about', { name }), page, view: 'agenda', isUnlisted },
+    main,
+  )
+}

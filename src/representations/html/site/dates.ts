@@ -1,0 +1,95 @@
+/** Days and times in the words of a language; wall clocks are shown as they stand. */
+import { plusDays } from '../../../domain/calendar-days.ts'
+import { epochOfUtc } from '../../../domain/timestamp.ts'
+
+/** When an event is, on the clocks of its own zone: `YYYY-MM-DD HH:MM:SS`. */
+export interface Times {
+  readonly all_day: boolean
+  readonly start_date: string
+  readonly end_date: string
+}
+
+export const firstDay = ({ start_date }: Times) => start_date.slice(0, 10)
+
+/** The last day that an event has any of: one that ends at midnight has nothing of the day that begins then. */
+export function lastDay({ start_date, end_date }: Times): string {
+  const day = end_date.slice(0, 10)
+  const isBefore = end_date.endsWith(' 00:00:00') && start_date < end_date
+  return (isBefore ? plusDays(day, -1) : undefined) ?? day
+}
+
+export interface Dates {
+  /** `21` */
+  readonly numeral: (day: string) => string
+  /** `Saturday` */
+  readonly weekday: (day: string) => string
+  /** `Sat` */
+  readonly shortWeekday: (day: string) => string
+  /** `November 2026` */
+  readonly month: (day: string) => string
+  /** `Saturday, November 21, 2026` */
+  readonly full: (day: string) => string
+  /** `Nov 21` */
+  readonly short: (day: string) => string
+  /** `Nov 16 – 22, 2026` */
+  readonly days: (first: string, last: string) => string
+  /** `7:00 PM` */
+  readonly clock: (wall: string) => string
+  /** `7:00 – 9:00 PM`; of several days with their dates; undefined for a single whole day. */
+  readonly hours: (times: Times) => string | undefined
+  /** The whole of it: `Saturday, November 21, 2026, 7:00 – 9:00 PM`. */
+  readonly span: (times: Times) => string
+}
+
+/** Milliseconds of a day or a wall clock read in UTC, in which it is written. */
+const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` : text) * 1000
+
+const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const shortDate = { day: 'numeric', month: 'short' } as const
+const time = { hour: 'numeric', minute: '2-digit' } as const
+
+/** The words of dates in a language. */
+export function datesIn(language: string): Dates {
+  const form = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+  const one = (options: Intl.DateTimeFormatOptions) => {
+    const format = form(options)
+    return (text: string) => format.format(at(text))
+  }
+  const range = (options: Intl.DateTimeFormatOptions) => {
+    const format = form(options)
+    return (first: string, last: string) => format.formatRange(at(first), at(last))
+  }
+  const numbers = new Intl.NumberFormat(language)
+  const full = one({ ...date, weekday: 'long' })
+  const days = range({ ...date, month: 'short' })
+  const clock = one(time)
+  const clocks = range(time)
+  const longDays = range(date)
+  const shortDays = range(shortDate)
+  const shortTimes = range({ ...shortDate, ...time })
+  const longTimes = range({ ...date, ...time })
+  const isOneDay = (times: Times) => firstDay(times) === lastDay(times)
+  const between = ({ start_date, end_date }: Times) =>
+    start_date === end_date ? clock(start_date) : clocks(start_date, end_date)
+  return {
+    numeral: (day) => numbers.format(Number(day.slice(8, 10))),
+    weekday: one({ weekday: 'long' }),
+    shortWeekday: one({ weekday: 'short' }),
+    month: one({ month: 'long', year: 'numeric' }),
+    full,
+    short: one(shortDate),
+    days,
+    clock,
+    hours(times) {
+      if (isOneDay(times)) return times.all_day ? undefined : between(times)
+      if (times.all_day) return shortDays(firstDay(times), lastDay(times))
+      return shortTimes(times.start_date, times.end_date)
+    },
+    span(times) {
+      const first = firstDay(times)
+      if (isOneDay(times)) return times.all_day ? full(first) : `${full(first)}, ${between(times)}`
+      return times.all_day ? longDays(first, lastDay(times)) : longTimes(times.start_date, times.end_date)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/** An event as a page. */
+import { pageHtml } from '../../../domain/page-html.ts'
+import { plainTextOf } from '../../../domain/plain-text.ts'
+import type { Event } from '../../json/event.ts'
+import { mediaUrl } from '../../urls.ts'
+import { html, type Markup } from '../markup.ts'
+import { addToCalendar } from './add-to-calendar.ts'
+import { lastDay } from './dates.ts'
+import { instantOf, placesOf } from './entry.ts'
+import { fact, webLink } from './facts.ts'
+import { sitePage } from './layout.ts'
+import { place } from './place.ts'
+import { classesOf, pathOf, type Site, venuesOf } from './site.ts'
+import { ticketTable } from './tickets.ts'
+import { timeline } from './timeline.ts'
+
+/** What search engines and messengers show of it: characters. */
+const LONGEST_SUMMARY = 300
+
+/** A beginning of the text, cut between words. */
+export function summaryOf(markup: string): string {
+  const text = plainTextOf(markup).replace(/\s+/g, ' ')
+  return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')} …`
+}
+
+/** A description, which people wrote as HTML. */
+export function description(written: string, { root }: Site): Markup | false {
+  if (written === '') return false
+  const markup = pageHtml(written, mediaUrl(root, ''))
+  return html`<div class="written" dir="auto">${{ markup }}</div>`
+}
+
+/** The image as large as it is kept, its place held until it is there. */
+export function poster({ image }: Pick<Event, 'image'>): Markup | false {
+  if (image === false) return false
+  const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
+  const set = sizes.map(({ url, width }) => `${pathOf(url)} ${width}w`).join(', ')
+  return html`<figure class="poster"><img src="${pathOf(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="" width="${image.width}" height="${image.height}"></figure>`
+}
+
+function when(event: Event, site: Site): Markup {
+  const { word, dates } = site
+  const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
+  const utc = (text: string) => `${text.replace(' ', 'T')}Z`
+  const zone =
+    !all_day &&
+    html` <span class="zone"><abbr title="${timezone}">${timezone_abbr}</abbr>${timezone_abbr !== timezone && html` <span class="zone-name">${timezone.replaceAll('_', ' ')}</span>`}</span><span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
+  return html`<p class="event-when"><time datetime="${instantOf(event)}">${dates.span(event)}</time>${all_day && html` <span class="zone">${word('site.all_day')}</span>`}${zone}</p>`
+}
+
+const where = (event: Event): Markup | false => {
+  const places = placesOf(event)
+  return places !== '' && html`<p class="event-where" dir="auto">${places}</p>`
+}
+
+function notices(event: Event, site: Site): Markup {
+  const { word, today } = site
+  const isPublic = event.status === 'publish'
+  return html`${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
+    isPublic && lastDay(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
+  }`
+}
+
+const whole = ({ parent }: Family, { word }: Site) =>
+  parent !== undefined &&
+  html`<p class="kicker">${word('site.part_of')} <a href="${pathOf(parent.url)}" dir="auto">${parent.title}</a></p>`
+
+const terms = (of: readonly { readonly name: string; readonly url: string }[]) =>
+  html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOf(one.url)}" dir="auto">${one.name}</a></li>`)}</ul>`
+
+/** The value of a field that people named themselves. */
+function shownValue(value: string | number | boolean, { word, language }: Site): string {
+  if (typeof value === 'boolean') return word(value ? 'site.yes' : 'site.no')
+  return typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value
+}
+
+function facts(event: Event, site: Site): Markup {
+  const { word } = site
+  const { organizer, website, cost, categories, tags, custom_fields } = event
+  const organizers = organizer.map(
+    (one) => html`<li><a href="${pathOf(one.url)}" dir="auto">${one.organizer}</a></li>`,
+  )
+  const own = Object.values(custom_fields).map(({ label, value }) =>
+    fact(label, html`<span dir="auto">${shownValue(value, site)}</span>`),
+  )
+  return html`<dl class="facts">${[
+    cost !== '' && fact(word('site.cost'), html`${cost}`),
+    organizers.length > 0 && fact(word('site.organizer'), html`<ul>${organizers}</ul>`),
+    website !== '' && fact(word('site.website'), webLink(website)),
+    ...own,
+    categories.length > 0 && fact(word('site.categories'), terms(categories)),
+    tags.length > 0 && fact(word('site.tags'), terms(tags)),
+  ]}</dl>`
+}
+
+/** The event that this one belongs to, and those that belong to it. */
+export interface Family {
+  readonly parent: Event | undefined
+  readonly parts: readonly Event[]
+}
+
+function programme({ parts }: Family, site: Site): Markup | false {
+  if (parts.length === 0) return false
+  const listed = { events: parts, total: parts.length, page: 1, pages: 1, isPast: false }
+  return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timeline(listed, site, 3)}</section>`
+}
+
+/** An event as a page. */
+export function eventPage(event: Event, family: Family, site: Site): string {
+  const { title, excerpt, slug, status } = event
+  const text = event.description === '' ? excerpt : event.description
+  const { image } = event
+  const summary = summaryOf(excerpt) || summaryOf(event.description) || site.dates.span(event)
+  const places = venuesOf(event).map((venue) => place(venue, event, site))
+  const main = html`<article class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
+    event,
+    site,
+  )}${where(event)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}`
+  const head = {
+    title,
+    description: summary,
+    page: `event/${encodeURIComponent(slug)}`,
+    image,
+    day: event.start_date.slice(0, 10),
+    isUnlisted: status !== 'publish' || event.hide_from_listings,
+    ...('json_ld' in event && { jsonLd: event.json_ld }),
+  }
+  return sitePage(site, head, main)
+}

@@ -1,0 +1,123 @@
+/** The frame of every page of the web calendar: head, navigation, footer. */
+import { weekOf } from '../../../domain/calendar-days.ts'
+import { directionOf, type Language, languages } from '../../../locales/index.ts'
+import type { Image } from '../../json/image.ts'
+import { html, type Markup } from '../markup.ts'
+import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
+import { pathOf, type Site, sitePath } from './site.ts'
+
+export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'search'
+
+export interface Head {
+  readonly title: string
+  /** Plain text; what search engines and messengers show. */
+  readonly description?: string
+  /** Where it is, under every root: `event/market-day`. */
+  readonly page: string
+  readonly image?: Image | false
+  /** schema.org, for search engines. */
+  readonly jsonLd?: object
+  /** Whether search engines are to keep it out. */
+  readonly isUnlisted?: boolean
+  /** What is followed by subscribing: the path of its events below the namespace, and what it is called. */
+  readonly feed?: { readonly path: string; readonly title: string }
+  /** The view that the page is, and the day that the other views are to show. */
+  readonly view?: ViewName
+  readonly day?: string
+}
+
+/** A value as JSON that no text in it can end (HTML, script data). */
+const scriptJson = (value: object) =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+function addressIn(site: Site, language: Language, page: string): string {
+  const { root, ownLanguage } = site
+  const url = language === ownLanguage ? root.base : `${root.base}/${language}`
+  return new URL(sitePath({ root: { ...root, url } }, page), root.base).href
+}
+
+function alternates(site: Site, { page }: Head): Markup {
+  const each = languages.map(
+    (one) => html`<link rel="alternate" hreflang="${one}" href="${addressIn(site, one, page)}">`,
+  )
+  const own = addressIn(site, site.ownLanguage, page)
+  return html`<link rel="canonical" href="${addressIn(site, site.language, page)}">${each}<link rel="alternate" hreflang="x-default" href="${own}">`
+}
+
+function openGraph(site: Site, { title, description = '', page, image }: Head): Markup {
+  const picture = image || undefined
+  const pairs = [
+    ['og:type', 'website'],
+    ['og:site_name', site.name],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', addressIn(site, site.language, page)],
+    ['og:image', picture?.url ?? ''],
+    ['og:image:width', String(picture?.width ?? '')],
+    ['og:image:height', String(picture?.height ?? '')],
+  ].filter(([, content]) => content !== '')
+  const card = picture === undefined ? 'summary' : 'summary_large_image'
+  return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`
+}
+
+function headOf(site: Site, head: Head): Markup {
+  const { title, description = '', jsonLd, isUnlisted = false } = head
+  const { style, script, icon } = site.files
+  return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
+    description !== '' && html`<meta name="description" content="${description}">`
+  }${isUnlisted ? html`<meta name="robots" content="noindex">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
+    site,
+    head.feed,
+  )}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script>${
+    jsonLd !== undefined &&
+    html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
+  }</head>`
+}
+
+function navigation(site: Site, { view, day = site.today }: Head): Markup {
+  const { word } = site
+  const places: readonly (readonly [ViewName, string, string])[] = [
+    ['month', word('site.month'), `calendar/${day.slice(0, 7)}`],
+    ['week', word('site.week'), `calendar/week/${weekOf(day)}`],
+    ['day', word('site.day'), `calendar/day/${day}`],
+    ['agenda', word('site.agenda'), 'calendar/agenda'],
+    ['search', word('site.search'), 'calendar/search'],
+  ]
+  const each = places.map(
+    ([name, label, page]) =>
+      html`<li><a href="${sitePath(site, page)}"${name === view && html` aria-current="page"`}>${label}</a></li>`,
+  )
+  return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
+}
+
+/** What a language calls itself. */
+const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
+
+function footer(site: Site, head: Head): Markup {
+  const { word, root } = site
+  const others = languages.map((one) => {
+    const path = pathOf(addressIn(site, one, head.page))
+    const isThis = one === site.language
+    return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
+  })
+  const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word('site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section><nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav><p class="small">${word(
+    'site.zone',
+    { zone: site.zone },
+  )} <a href="${doc}">${word('site.interface')}</a></p></footer>`
+}
+
+/** A whole page, as text. */
+export function sitePage(site: Site, head: Head, main: Markup): string {
+  const { language, word } = site
+  const { markup } = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"><a class="skip" href="#main">${word('site.skip')}</a>${navigation(
+    site,
+    head,
+  )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>
+`
+  return markup
+}

@@ -1,0 +1,61 @@
+/** Venues and organizers as pages, with their events. */
+import type { Organizer } from '../../json/organizer.ts'
+import type { Venue } from '../../json/venue.ts'
+import { html, type Markup } from '../markup.ts'
+import { description, poster, summaryOf } from './event-page.ts'
+import { fact, webLink } from './facts.ts'
+import { sitePage } from './layout.ts'
+import { addressLines, coordinates, mapLink } from './place.ts'
+import type { Site } from './site.ts'
+import { type Listed, tensed } from './timeline.ts'
+
+interface Linked {
+  readonly kind: 'venue' | 'organizer'
+  readonly item: Venue | Organizer
+  readonly name: string
+  readonly details: Markup
+  readonly listed: Listed
+}
+
+function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): string {
+  const { word } = site
+  const page = `${kind}/${encodeURIComponent(item.slug)}`
+  const isPublic = item.status === 'publish'
+  const main = html`<article class="linked"><header>${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}<p class="kicker">${word(`site.${kind}`)}</p><h1 dir="auto">${name}</h1></header>${poster(item)}<div class="about">${description(item.description, site)}${details}</div></article><section class="events" aria-label="${word('site.events')}">${tensed(listed, page, site)}</section>`
+  const head = {
+    title: name,
+    description: summaryOf(item.description),
+    page,
+    image: item.image,
+    feed: { path: `/${kind}s/${item.id}/events`, title: name },
+    isUnlisted: !isPublic || listed.isPast || listed.page > 1,
+    ...('json_ld' in item && { jsonLd: item.json_ld }),
+  }
+  return sitePage(site, head, main)
+}
+
+const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
+  item.phone !== '' &&
+    fact(
+      word('site.phone'),
+      html`<a href="tel:${item.phone.replace(/[^\d+]/g, '')}" dir="ltr">${item.phone}</a>`,
+    ),
+  item.website !== '' && fact(word('site.website'), webLink(item.website)),
+]
+
+/** A venue as a page. */
+export function venuePage(venue: Venue, listed: Listed, site: Site): string {
+  const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
+  const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && coordinates(venue, site)}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
+  return linkedPage({ kind: 'venue', item: venue, name: venue.venue, details, listed }, site)
+}
+
+/** An organizer as a page. */
+export function organizerPage(organizer: Organizer, listed: Listed, site: Site): string {
+  const { email } = organizer
+  const details = html`<dl class="facts">${contact(organizer, site)}${
+    email !== '' &&
+    fact(site.word('site.email'), html`<a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`)
+  }</dl>`
+  return linkedPage({ kind: 'organizer', item: organizer, name: organizer.organizer, details, listed }, site)
+}

@@ -1,0 +1,29 @@
+/** What went wrong, for people; and the door of an event with a password. */
+import { html } from '../markup.ts'
+import { sitePage } from './layout.ts'
+import { type Site, sitePath } from './site.ts'
+
+const words = { 401: 'unauthorized', 403: 'forbidden', 404: 'missing', 410: 'gone', 429: 'often' } as const
+
+type Told = keyof typeof words
+
+const isTold = (status: number): status is Told => status in words
+
+/** A problem as a page; `detail` is for those who report it. */
+export function problemPage(status: number, detail: string, site: Site): string {
+  const { word } = site
+  const kind = isTold(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
+  const title = word(`site.problem.${kind}`)
+  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${status}</p><h1>${title}</h1><p>${word(`site.problem.${kind}.next`)}</p><ul class="buttons"><li><a class="button strong" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li><li><a class="button" href="${sitePath(site, 'calendar/search')}">${word('site.search')}</a></li></ul><p class="small" lang="en">${detail}</p></div>`
+  return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
+}
+
+/** The page that asks for the password of an event; `isWrong` after one that was not it. */
+export function passwordPage(slug: string, isWrong: boolean, site: Site): string {
+  const { word } = site
+  const title = word('site.password.title')
+  const page = `event/${encodeURIComponent(slug)}`
+  const fault = isWrong && html`<p class="notice" role="alert" id="fault">${word('site.password.wrong')}</p>`
+  const main = html`<div class="problem"><h1>${title}</h1><p>${word('site.password.why')}</p>${fault}<form method="post" action="${sitePath(site, page)}" class="stacked"><label for="password">${word('site.password')}</label><input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-describedby="fault"`}><button class="button strong">${word('site.password.open')}</button></form></div>`
+  return sitePage(site, { title, page, isUnlisted: true }, main)
+}

@@ -1,0 +1,25 @@
+/** Categories and tags as pages, with their events. */
+import type { Term } from '../../json/term.ts'
+import { html } from '../markup.ts'
+import { description, summaryOf } from './event-page.ts'
+import { sitePage } from './layout.ts'
+import type { Site } from './site.ts'
+import { type Listed, tensed } from './timeline.ts'
+
+const collections = { category: 'categories', tag: 'tags' } as const
+
+/** A term as a page. */
+export function termPage(kind: 'category' | 'tag', term: Term, listed: Listed, site: Site): string {
+  const { id, name, slug } = term
+  const { word } = site
+  const page = `${kind}/${encodeURIComponent(slug)}`
+  const main = html`<header class="linked"><p class="kicker">${word(`site.${kind}`)}</p><h1 dir="auto">${name}</h1>${description(term.description, site)}</header>${tensed(listed, page, site)}`
+  const head = {
+    title: name,
+    description: summaryOf(term.description),
+    page,
+    feed: { path: `/${collections[kind]}/${id}/events`, title: name },
+    isUnlisted: listed.isPast || listed.page > 1,
+  }
+  return sitePage(site, head, main)
+}

@@ -1,0 +1,29 @@
+/** The tickets of an event. */
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import type { Site } from './site.ts'
+
+/** A price in the words of the language; as it stands where its currency is unknown. */
+function priceOf(price: string, currency: string, { language, word }: Site): string {
+  if (Number(price) === 0) return word('site.free')
+  if (currency === '') return price
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(price))
+}
+
+/** A table of the tickets, with what each costs and where it can be had. */
+export function ticketTable({ tickets }: Event, site: Site): Markup | false {
+  if (tickets.length === 0) return false
+  const { word } = site
+  const rows = tickets.map(({ name, price, currency, url, availability }) => {
+    const get = url !== '' && availability !== 'sold_out'
+    const state =
+      availability === 'in_stock'
+        ? ''
+        : word(availability === 'sold_out' ? 'site.sold_out' : 'site.pre_order')
+    return html`<tr><th scope="row" dir="auto">${name}</th><td>${priceOf(price, currency, site)}</td><td>${state} ${
+      get &&
+      html`<a class="button" href="${url}" rel="noopener nofollow">${word('site.ticket.get')}<span class="unseen">: ${name}</span></a>`
+    }</td></tr>`
+  })
+  return html`<section class="tickets" aria-labelledby="tickets"><h2 id="tickets">${word('site.tickets')}</h2><table>${rows}</table></section>`
+}

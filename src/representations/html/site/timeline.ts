@@ -1,0 +1,78 @@
+/** Events in the order of their days, a page at a time: of the agenda, of a search, of a place. */
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import { firstDay } from './dates.ts'
+import { dayPage } from './days.ts'
+import { entries } from './entry.ts'
+import { type Site, sitePath } from './site.ts'
+
+/** One page of a list of events. */
+export interface Listed {
+  readonly events: readonly Event[]
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+  /** Whether it tells what was, the latest first. */
+  readonly isPast: boolean
+}
+
+function byDay(events: readonly Event[], isPast: boolean): readonly (readonly [string, readonly Event[]])[] {
+  const days = new Map<string, Event[]>()
+  for (const event of events) {
+    const day = firstDay(event)
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  const order = isPast ? -1 : 1
+  return [...days].sort(([a], [b]) => (a < b ? -order : order))
+}
+
+function dayHead(day: string, site: Site, level: 2 | 3): Markup {
+  const { dates } = site
+  const name = html`<a href="${sitePath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}><time datetime="${day}"><span class="numeral">${dates.numeral(day)}</span> <span class="weekday">${dates.weekday(day)}</span> <span class="of-month">${dates.month(day)}</span></time></a>`
+  return level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
+}
+
+/** The days that have events, each with its own. */
+export function timeline({ events, isPast }: Listed, site: Site, level: 2 | 3 = 2): Markup {
+  const each = byDay(events, isPast).map(
+    ([day, own]) =>
+      html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, level)}${entries(day, own, site, level === 2 ? 3 : 4)}</section>`,
+  )
+  return html`<div class="timeline">${each}</div>`
+}
+
+/** The way to the other pages of a list. */
+export function pager({ page, pages }: Listed, at: (page: number) => string, site: Site): Markup | false {
+  if (pages < 2) return false
+  const { word } = site
+  return html`<nav class="pager" aria-label="${word('site.pages')}"><ul class="buttons">${
+    page > 1 &&
+    html`<li><a class="button" rel="prev" href="${at(page - 1)}">${word('site.page.before')}</a></li>`
+  }<li><span>${word('site.page', { page, pages })}</span></li>${
+    page < pages &&
+    html`<li><a class="button" rel="next" href="${at(page + 1)}">${word('site.page.after')}</a></li>`
+  }</ul></nav>`
+}
+
+/** What is to come and what was, at the same address. */
+export function tenses(isPast: boolean, page: string, site: Site): Markup {
+  const { word } = site
+  const tab = (label: string, query: string, isThis: boolean) =>
+    html`<li><a class="button" href="${sitePath(site, page, query)}"${isThis && html` aria-current="true"`}>${label}</a></li>`
+  return html`<ul class="buttons tenses">${tab(word('site.upcoming'), '', !isPast)}${tab(word('site.past'), 'past=1', isPast)}</ul>`
+}
+
+/** What is to come or what was, with the way through it: the whole list of a page. */
+export function tensed(listed: Listed, page: string, site: Site): Markup {
+  const at = (number: number) =>
+    sitePath(
+      site,
+      page,
+      [listed.isPast && 'past=1', number > 1 && `page=${number}`].filter(Boolean).join('&'),
+    )
+  const list =
+    listed.events.length === 0
+      ? html`<p class="nothing">${site.word('site.nothing')}</p>`
+      : html`${timeline(listed, site)}${pager(listed, at, site)}`
+  return html`${tenses(listed.isPast, page, site)}${list}`
+}

@@ -1,0 +1,97 @@
+/** Where the events of a week stand in the month: those of several days, and pinned ones, in lanes across it. */
+import type { Event } from '../../json/event.ts'
+import { firstDay, lastDay } from './dates.ts'
+
+/** What a day has room for, and how much of that for lanes. */
+const MOST = 5
+const MOST_LANES = 3
+
+/** An event in the cell of the day on which it begins in this week. */
+export interface Placed {
+  readonly event: Event
+  /** Days of this week that it covers, from the cell's on. */
+  readonly span: number
+  /** Lanes to be left free above it. */
+  readonly skip: number
+  /** It began before this week, or goes on after it. */
+  readonly isBegun: boolean
+  readonly goesOn: boolean
+}
+
+export interface Cell {
+  readonly day: string
+  readonly placed: readonly Placed[]
+  /** How many events of the day found no room. */
+  readonly rest: number
+}
+
+interface Bar {
+  readonly event: Event
+  readonly from: number
+  readonly to: number
+}
+
+const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+/** The columns that an event covers. */
+function barOf(event: Event, days: readonly string[]): Bar {
+  const covered = days.flatMap((day, at) => (firstDay(event) <= day && day <= lastDay(event) ? [at] : []))
+  return { event, from: covered[0] ?? 0, to: covered.at(-1) ?? -1 }
+}
+
+const isLong = ({ event }: Bar) => firstDay(event) !== lastDay(event)
+
+/** In which lane each bar stands; those without room in none. */
+function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
+  const rank = (bar: Bar) => (bar.event.sticky ? 0 : 1)
+  const order = [...bars].sort(
+    (a, b) => rank(a) - rank(b) || a.from - b.from || compared(a.event.start_date, b.event.start_date),
+  )
+  const ends: Bar[][] = Array.from({ length: MOST_LANES }, () => [])
+  const lanes = new Map<Bar, number>()
+  for (const bar of order) {
+    const lane = ends.findIndex((held) => held.every(({ from, to }) => bar.to < from || to < bar.from))
+    if (lane < 0) continue
+    ends[lane]?.push(bar)
+    lanes.set(bar, lane)
+  }
+  return lanes
+}
+
+/** The cells of a week, with the events of its days in their places. */
+export function weekLayout(days: readonly string[], events: readonly Event[]): readonly Cell[] {
+  const bars = events.map((event) => barOf(event, days)).filter(({ from, to }) => from <= to)
+  const inLanes = bars.filter((bar) => isLong(bar) || bar.event.sticky)
+  const lanes = lanesOf(inLanes)
+  const [begin = '', end = ''] = [days[0], days.at(-1)]
+  const placed = (bar: Bar, skip: number): Placed => ({
+    event: bar.event,
+    span: bar.to - bar.from + 1,
+    skip,
+    isBegun: firstDay(bar.event) < begin,
+    goesOn: lastDay(bar.event) > end,
+  })
+  return days.map((day, at) => {
+    const here = [...lanes].filter(([bar]) => bar.from <= at && at <= bar.to).sort((a, b) => a[1] - b[1])
+    const held = here.length === 0 ? 0 : Math.max(...here.map(([, lane]) => lane)) + 1
+    const starting = here.filter(([bar]) => bar.from === at)
+    const long = starting.map(([bar, lane], index) =>
+      placed(bar, lane - (starting[index - 1]?.[1] ?? -1) - 1),
+    )
+    const below = held - 1 - (starting.at(-1)?.[1] ?? -1)
+    const singles = bars
+      .filter((bar) => bar.from === at && !inLanes.includes(bar))
+      .sort(
+        (a, b) =>
+          Number(b.event.all_day) - Number(a.event.all_day) ||
+          compared(a.event.start_date, b.event.start_date),
+      )
+    const shown = singles.slice(0, MOST - held)
+    const missed = inLanes.filter((bar) => bar.from <= at && at <= bar.to && !lanes.has(bar)).length
+    return {
+      day,
+      placed: [...long, ...shown.map((bar, index) => placed(bar, index === 0 ? below : 0))],
+      rest: missed + singles.length - shown.length,
+    }
+  })
+}

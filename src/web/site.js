@@ -1,0 +1,139 @@
+/** What pages do with a script: everything on them works without it. */
+
+const { ownTime, copied } = document.body.dataset
+const language = document.documentElement.lang
+
+/** When an event is where its reader is, where clocks differ there. */
+function tellOwnTime(place) {
+  const { start, end, zone } = place.dataset
+  const [from, to] = [new Date(start), new Date(end)]
+  const form = { dateStyle: 'medium', timeStyle: 'short' }
+  const here = new Intl.DateTimeFormat(language, form)
+  const there = () => new Intl.DateTimeFormat(language, { ...form, timeZone: zone }).formatRange(from, to)
+  const own = here.formatRange(from, to)
+  try {
+    if (own === there()) return
+  } catch {
+    // Browsers know fewer names of zones than the service.
+  }
+  place.textContent = ownTime.replace('{time}', () => own)
+  place.hidden = false
+}
+
+async function share({ currentTarget: button }) {
+  const { title } = button.dataset
+  const url = document.querySelector('link[rel=canonical]')?.href ?? location.href
+  if (navigator.share !== undefined) return navigator.share({ title, url }).catch(() => undefined)
+  await navigator.clipboard.writeText(url)
+  const words = button.textContent
+  button.textContent = copied
+  setTimeout(() => {
+    button.textContent = words
+  }, 2000)
+}
+
+/** Takes the way to what is before or after, as the arrow keys and swipes show it. */
+function step(isTowardsRight) {
+  const isReversed = getComputedStyle(document.documentElement).direction === 'rtl'
+  document.querySelector(`.steps [rel=${isTowardsRight === isReversed ? 'prev' : 'next'}]`)?.click()
+}
+
+function stepByKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
+  if (altKey || ctrlKey || metaKey || shiftKey || target.closest('input, select, textarea')) return
+  if (key === 'ArrowLeft' || key === 'ArrowRight') step(key === 'ArrowRight')
+}
+
+/** Pixels that a finger goes at least, and sideways twice as far as down. */
+const SWIPE = 80
+
+function stepBySwipe(view) {
+  let from
+  view.addEventListener(
+    'touchstart',
+    ({ touches }) => {
+      from = touches.length === 1 ? touches[0] : undefined
+    },
+    { passive: true },
+  )
+  view.addEventListener('touchend', ({ changedTouches: [to] }) => {
+    if (from === undefined) return
+    const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY]
+    if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) step(x < 0)
+  })
+}
+
+let asked = 0
+
+/** Shows what a search finds without leaving the page. */
+async function find(address) {
+  const mine = ++asked
+  const results = document.querySelector('#results')
+  results.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(address, { headers: { Accept: 'text/html' } })
+    const found = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#results')
+    if (mine !== asked) return
+    if (found === null) throw new Error('no results')
+    results.replaceChildren(...found.childNodes)
+    history.replaceState(null, '', address)
+    results.removeAttribute('aria-busy')
+  } catch {
+    if (mine === asked) location.assign(address)
+  }
+}
+
+function searchAtOnce(form) {
+  const address = () => {
+    const sent = [...new FormData(form)].filter(([, value]) => value !== '')
+    return `${form.action}?${new URLSearchParams(sent)}`
+  }
+  let waiting
+  const soon = (delay) => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => form.checkValidity() && find(address()), delay)
+  }
+  form.addEventListener('input', ({ target }) => soon(target.type === 'search' ? 300 : 50))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    clearTimeout(waiting)
+    find(address())
+  })
+}
+
+/** Fills in where the reader is, once they ask for it; two decimals are a kilometre, and nobody needs to know more. */
+function locate({ currentTarget: button }) {
+  const form = button.closest('form')
+  const told = form.querySelector('.located')
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => {
+      form.elements.geoloc_lat.value = coords.latitude.toFixed(2)
+      form.elements.geoloc_lng.value = coords.longitude.toFixed(2)
+      told.textContent = ''
+      form.requestSubmit()
+    },
+    () => {
+      told.textContent = button.dataset.denied
+    },
+  )
+}
+
+for (const place of document.querySelectorAll('[data-start]')) tellOwnTime(place)
+
+for (const button of document.querySelectorAll('.share')) {
+  if (navigator.share === undefined && navigator.clipboard === undefined) continue
+  button.hidden = false
+  button.addEventListener('click', share)
+}
+
+for (const button of document.querySelectorAll('.locate')) {
+  if (navigator.geolocation === undefined) continue
+  button.hidden = false
+  button.addEventListener('click', locate)
+}
+
+for (const form of document.querySelectorAll('.filters')) searchAtOnce(form)
+
+if (document.querySelector('.steps') !== null) {
+  document.addEventListener('keydown', stepByKey)
+  stepBySwipe(document.querySelector('main'))
+}
