@@ -1,6 +1,7 @@
 /** What a feed holds (contract §0, §5): published events by their filters, and what became of those lately dropped. */
 import type { FeedScope } from '../contract/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
+import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/moment.ts'
 import type { EventItem, Snapshot } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -35,6 +36,15 @@ export function inView<T>(context: Context, act: (context: FeedContext) => Promi
 export function allowFeed({ status }: FeedArgs, { actor }: Context): void {
   const isPublic = status === undefined || status.every((one) => one === 'publish')
   if (!isPublic && !rights[actor.role].imports) throw refusal(actor, 'rest_forbidden_status')
+}
+
+/** A feed that shows these statuses and no others. Throws 403 where others are asked for. */
+export function withinStatuses(args: FeedArgs, statuses: readonly Status[], { actor }: Context): FeedArgs {
+  const { status = ['any'] } = args
+  if (status.includes('any')) return { ...args, status: statuses }
+  if (status.some((one) => !statuses.some((other) => other === one)))
+    throw refusal(actor, 'rest_forbidden_status')
+  return args
 }
 
 /** The name of what the feed is behind. Throws 404, 410, 401 or 403. */

@@ -9,6 +9,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   subscribe: async () => (await import('./subscribe.ts')).subscribe,
   export: async () => (await import('./export.ts')).exportCommand,
   user: async () => (await import('./user.ts')).user,
+  feed: async () => (await import('./feed.ts')).feed,
   token: async () => (await import('./token.ts')).token,
   audit: async () => (await import('./audit.ts')).audit,
   media: async () => (await import('./media.ts')).media,

@@ -19,11 +19,11 @@ const tagOf = ({ resource }: Operation) =>
 
 /** `list-events`, `read-event-by-slug`; of several methods that do the same, PATCH has the plain name. */
 function operationId(operation: Operation, verb: Verb): string {
-  const { action, resource, by, methods, scope, format } = operation
+  const { action, resource, by, methods, scope, format, isSecret } = operation
   const isMany = action === 'list' || (action === 'feed' && by === undefined)
   const noun = resource === undefined ? [] : [isMany ? resourceNamed(resource).collection : resource]
-  const behind = scope === undefined ? [] : ['of', scope]
-  const written = format === undefined ? [] : ['as', format]
+  const behind = isSecret === true ? ['at-secret-address'] : scope === undefined ? [] : ['of', scope]
+  const written = format === undefined ? [] : ['as', format.replace('.', '-')]
   const plain = [action, ...noun, ...(by === 'slug' ? ['by-slug'] : []), ...behind, ...written].join('-')
   if (verb === 'head' || verb === 'options') return `${verb}-of-${plain}`
   return methods.length === 1 || verb === 'patch' ? plain : `${plain}-with-${verb}`

@@ -1,6 +1,6 @@
 /** What can be asked for: one operation per resource, action and way of addressing, computed from the declarations. */
 import { type Args, extension, optional, required } from './arg.ts'
-import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs } from './feeds.ts'
+import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
@@ -28,6 +28,8 @@ export interface Operation {
   /** Of feeds: how they are written, and whose events they hold where not all. */
   readonly format?: FeedFormat
   readonly scope?: FeedScope
+  /** Of feeds: for whoever knows the address, as the user sees it whose address it is. */
+  readonly isSecret?: true
   /** Path below the namespace, with `{id}` or `{slug}`. */
   readonly path: string
   readonly methods: readonly Method[]
@@ -72,7 +74,7 @@ function ofResource(name: ResourceName): readonly Operation[] {
   ]
 }
 
-/** Feeds of events: of all, of each resource that events are linked to, and of one event as iCalendar. */
+/** Feeds of events: of all, of each resource that events are linked to, of one event, and at secret addresses. */
 function feeds(): readonly Operation[] {
   const common = { action: 'feed', resource: 'event', methods: ['GET'] } as const
   const one = (by: AddressedBy): Operation => ({
@@ -99,8 +101,16 @@ function feeds(): readonly Operation[] {
       address: addresses.id,
       args: feedArgs,
     }))
+  const secret: Operation = {
+    ...common,
+    format: 'ics',
+    isSecret: true,
+    path: '/feeds/{secret}/events.ics',
+    address: secretArgs,
+    args: feedArgs,
+  }
   const scopes = itemNames.filter((name) => name !== 'event')
-  return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped)]
+  return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]
 }
 
 /** Whether what is answered as JSON is answered as a calendar too, to those who would rather have that. */

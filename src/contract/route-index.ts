@@ -15,7 +15,11 @@ export interface IndexContext {
   readonly describe: Describe
 }
 
-const patterns: Readonly<Record<string, string>> = { '{id}': '(?P<id>\\d+)', '{slug}': '(?P<slug>[^/]+)' }
+const patterns: Readonly<Record<string, string>> = {
+  '{id}': '(?P<id>\\d+)',
+  '{slug}': '(?P<slug>[^/]+)',
+  '{secret}': '(?P<secret>[^/]+)',
+}
 
 /** The pattern of a route, as the index keys it. */
 export function patternOf(path: string, namespace: string): string {

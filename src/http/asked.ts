@@ -2,6 +2,7 @@
 import type { Context } from '../actions/context.ts'
 import { type Args, readArgs } from '../contract/arg.ts'
 import type { Operation } from '../contract/operations.ts'
+import type { Status } from '../contract/resources/shared.ts'
 import { type Faults, invalidParams, missingParams } from '../problem.ts'
 import type { View } from '../representations/json/index.ts'
 import type { Root } from '../representations/urls.ts'
@@ -36,6 +37,8 @@ export interface Asked {
   readonly siteName: string
   readonly context: Context
   readonly guesser: Guesser
+  /** Of a feed at a secret address: the statuses that it shows. */
+  readonly statuses?: readonly Status[]
   /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */
   readonly underWay: Set<string>
 }

@@ -42,7 +42,8 @@ export interface Credentials {
 /** Tells who asks; a request to sign in is not asked for the session that it had before. */
 export type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
-function actorOf(account: Account | undefined): Actor | undefined {
+/** The actor that a user is; undefined without one, or of a role that is not known. */
+export function actorOf(account: Account | undefined): Actor | undefined {
   const role = roles.find((one) => one === account?.role)
   return account === undefined || role === undefined
     ? undefined

@@ -8,11 +8,13 @@ import {
   inView,
   scopeName,
   within,
+  withinStatuses,
 } from '../actions/feed.ts'
 import { read } from '../actions/read.ts'
 import { type FeedFormat, feedTypes } from '../contract/feeds.ts'
 import { atom } from '../representations/feeds/atom.ts'
 import type { FeedView } from '../representations/feeds/channel.ts'
+import { jsonFeed } from '../representations/feeds/json-feed.ts'
 import { rss } from '../representations/feeds/rss.ts'
 import { type Calendar, calendar } from '../representations/icalendar/calendar.ts'
 import type { EventItem } from '../store/store.ts'
@@ -48,13 +50,15 @@ function addressOf({ operation, params, query, root: { url, namespace } }: Asked
 
 /** What is asked for, looked up: the filters, and what the feed is called. */
 async function feedOf(asked: Asked): Promise<Feed> {
-  const { operation, context, params } = asked
+  const { operation, context, params, statuses } = asked
   const { scope } = operation
   const sent = accepted(operation.args, querySent(asked.query, operation.args), 'query')
   const order = operation.format === 'ics' ? ['start_date', 'asc'] : ['date', 'desc']
-  const args = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
-  allowFeed(args, context)
-  const address = addressOf(asked)
+  const all = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
+  const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
+  if (statuses === undefined) allowFeed(args, context)
+  // An address that is a secret is not told in what may be handed on.
+  const address = statuses === undefined ? addressOf(asked) : ''
   if (scope === undefined) return { args, title: asked.siteName, address }
   const id = Number(params.id)
   return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
@@ -100,6 +104,7 @@ const texts: Readonly<Record<FeedFormat, (asked: AskedFeed) => Promise<Spool>>> 
   ics: calendarText,
   rss: (asked) => newsText(asked, rss),
   atom: (asked) => newsText(asked, atom),
+  'feed.json': (asked) => newsText(asked, jsonFeed),
 }
 
 /** Answers an operation that is a feed: all of it as of one moment. */
@@ -108,6 +113,7 @@ export function feedAnswer(asked: Asked, format: FeedFormat): Promise<FeedAnswer
   return inView(asked.context, async (context) => {
     const within = { ...asked, context }
     const text = await (by === undefined ? texts[format](within) : itemText(within))
-    return { type: feedTypes[format], fileName: `events.${format}`, text }
+    const isPrivate = asked.statuses !== undefined
+    return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
   })
 }

@@ -19,6 +19,7 @@ import { answer } from './answer.ts'
 import type { Answer } from './asked.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
+import { asHolder } from './feed-links.ts'
 import { feedAnswer } from './feeds.ts'
 import { fileAnswer } from './files.ts'
 import { decorate, rootLink } from './headers.ts'
@@ -94,6 +95,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
       ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
       ...{ context, guesser, underWay },
     }
+    if (operation.isSecret === true) return feedAnswer(await asHolder(asked, store), 'ics')
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     const isImport = operation.action === 'import'
     // It may take minutes, in which nothing is sent.

@@ -6,6 +6,9 @@ import type { FastifyRequest } from 'fastify'
 const SENT_ID = /^[\w.:-]{1,100}$/
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}/
 
+/** What stands in the path of a feed at a secret address, however that is written. */
+const SECRET = /(\/feeds\/+)[^/]+/i
+
 /** Gives requests their ids: the X-Request-Id that a proxy sent, or one that no other process gives. */
 export function requestIds(): (request: IncomingMessage) => string {
   const process = randomBytes(6).toString('base64url')
@@ -17,9 +20,18 @@ export function requestIds(): (request: IncomingMessage) => string {
   }
 }
 
-/** The fields that name a request in a line of the log. Never its query, which may hold a password. */
-export function namesOf({ id, method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
+/** The path as it may be told: without the secret of a feed, at an address that exists or beside one. */
+function shownPath(url: string): string {
   const [path = ''] = url.split('?', 1)
+  const plain = path.replace(/%[0-9a-f]{2}/gi, (byte) =>
+    String.fromCharCode(Number.parseInt(byte.slice(1), 16)),
+  )
+  return SECRET.test(plain) ? plain.replace(SECRET, '$1…') : path
+}
+
+/** The fields that name a request in a line of the log. Never its query, which may hold a password, nor a secret in its path. */
+export function namesOf({ id, method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
+  const path = shownPath(url)
   const { traceparent } = headers
   const [, trace, parent] = (typeof traceparent === 'string' && TRACE.exec(traceparent)) || []
   const traced = trace === undefined || parent === undefined ? {} : { trace_id: trace, parent_id: parent }

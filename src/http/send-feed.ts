@@ -10,6 +10,8 @@ export interface FeedAnswer {
   readonly type: string
   readonly fileName: string
   readonly text: Spool
+  /** Whether it is for the holder of its address alone. */
+  readonly isPrivate: boolean
 }
 
 const compressors = {
@@ -26,12 +28,13 @@ function compressed(source: Readable, encoding: keyof typeof compressors): Reada
 export async function sendFeed(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, fileName, text }: FeedAnswer,
+  { type, fileName, text, isPrivate }: FeedAnswer,
 ): Promise<FastifyReply> {
   const encoding =
     text.size >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
   const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
-  reply.header('Cache-Control', cacheControl(request)).header('ETag', etag)
+  reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
+  if (isPrivate) reply.header('Referrer-Policy', 'no-referrer')
   if (isNotModified(request.headers, etag, undefined)) {
     await text.discard()
     return reply.code(304).send()

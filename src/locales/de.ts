@@ -17,6 +17,7 @@ export const de: Words = {
   'import.columns': 'Welche Spalten einer Tabelle anders heißen: Event name=title,When=start_date.',
   id: 'Die ID des Eintrags.',
   slug: 'Der Slug des Eintrags: sein Kurzname in Adressen. Ohne Angabe wird er aus Titel oder Name gebildet.',
+  secret: 'Das Geheimnis, das die Adresse ausmacht: nur wer sie hat, kennt es.',
   password:
     'Das Passwort einer geschützten Veranstaltung. Bei einer Änderung im Body gesendet, gilt es künftig; ein leerer Wert hebt den Schutz auf.',
   force: 'Endgültig löschen, statt in den Papierkorb zu verschieben.',
@@ -138,6 +139,7 @@ export const de: Words = {
   'event.update': 'Veranstaltung ändern',
   'event.remove': 'Veranstaltung in den Papierkorb verschieben oder endgültig löschen',
   'event.feed': 'Veranstaltungen im Kalenderprogramm oder Feedreader abonnieren',
+  'secret.feed': 'Verfolgen, was ihr Benutzer lesen darf, an einer geheimen Adresse',
   'event.file': 'Veranstaltung in ein Kalenderprogramm übernehmen',
   'venue.list': 'Veranstaltungsorte auflisten',
   'venue.create': 'Veranstaltungsort anlegen',

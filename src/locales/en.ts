@@ -20,6 +20,7 @@ export const en = {
   'import.columns': 'What columns of a table are called otherwise: Event name=title,When=start_date.',
   id: 'The id of the item.',
   slug: 'The slug of the item: its short name in addresses. Made from the title or name where none is sent.',
+  secret: 'The secret that makes the address: only its holders know it.',
   password: 'The password of a protected event. Sent in the body of an update it sets one; empty removes it.',
   force: 'Delete for good instead of moving to the trash.',
 
@@ -131,6 +132,7 @@ export const en = {
   'event.update': 'Update an event',
   'event.remove': 'Move an event to the trash, or delete it for good',
   'event.feed': 'Follow the events in a calendar program or news reader',
+  'secret.feed': 'Follow what its user may read, at a secret address',
   'event.file': 'Take an event into a calendar program',
   'venue.list': 'List venues',
   'venue.create': 'Create a venue',

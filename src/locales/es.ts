@@ -17,6 +17,7 @@ export const es: Words = {
   'import.columns': 'Qué columnas de una tabla se llaman de otro modo: Event name=title,When=start_date.',
   id: 'El ID del elemento.',
   slug: 'El slug del elemento: su nombre corto en las direcciones. Si no se envía, se forma a partir del título o del nombre.',
+  secret: 'El secreto que hace la dirección: solo lo conoce quien la tiene.',
   password:
     'La contraseña de un evento protegido. Enviada en el cuerpo de una modificación, protege el evento; un valor vacío retira la protección.',
   force: 'Eliminar definitivamente en lugar de mover a la papelera.',
@@ -137,6 +138,7 @@ export const es: Words = {
   'event.update': 'Modificar un evento',
   'event.remove': 'Mover un evento a la papelera o eliminarlo definitivamente',
   'event.feed': 'Seguir los eventos en un programa de calendario o lector de noticias',
+  'secret.feed': 'Seguir lo que su usuario puede leer, en una dirección secreta',
   'event.file': 'Añadir un evento a un programa de calendario',
   'venue.list': 'Listar lugares',
   'venue.create': 'Crear un lugar',

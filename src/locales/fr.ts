@@ -17,6 +17,7 @@ export const fr: Words = {
   'import.columns': 'Quelles colonnes d’un tableau s’appellent autrement : Event name=title,When=start_date.',
   id: 'L’identifiant de l’élément.',
   slug: 'Le slug de l’élément : son nom court dans les adresses. À défaut, il est formé à partir du titre ou du nom.',
+  secret: 'Le secret qui fait l’adresse : seuls ceux qui l’ont le connaissent.',
   password:
     'Le mot de passe d’un évènement protégé. Envoyé dans le corps d’une modification, il protège l’évènement ; une valeur vide retire la protection.',
   force: 'Supprimer définitivement au lieu de mettre à la corbeille.',
@@ -146,6 +147,7 @@ export const fr: Words = {
   'event.update': 'Modifier un évènement',
   'event.remove': 'Mettre un évènement à la corbeille ou le supprimer définitivement',
   'event.feed': 'Suivre les évènements dans un logiciel d’agenda ou un lecteur de flux',
+  'secret.feed': 'Suivre ce que son utilisateur peut lire, à une adresse secrète',
   'event.file': 'Importer un évènement dans un logiciel d’agenda',
   'venue.list': 'Lister les lieux',
   'venue.create': 'Créer un lieu',

@@ -24,10 +24,11 @@ export function isLanguage(text: string): text is Language {
 
 /** The places where the words of an arg are looked for, the nearest first; without an arg, of the operation. */
 export function placesOf(operation: Operation, arg?: string): readonly string[] {
-  const { resource, scope, by } = operation
+  const { resource, scope, by, isSecret } = operation
   if (arg === undefined) {
     if (resource === undefined) return [operation.action]
     if (operation.action !== 'feed') return [`${resource}.${operation.action}`]
+    if (isSecret === true) return ['secret.feed']
     return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
   }
   // A feed takes the filters of the list.

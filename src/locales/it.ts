@@ -18,6 +18,7 @@ export const it: Words = {
     'Quali colonne di una tabella si chiamano diversamente: Event name=title,When=start_date.',
   id: 'L’ID dell’elemento.',
   slug: 'Lo slug dell’elemento: il suo nome breve negli indirizzi. Se manca, viene ricavato dal titolo o dal nome.',
+  secret: 'Il segreto che forma l’indirizzo: lo conosce solo chi lo possiede.',
   password:
     'La password di un evento protetto. Inviata nel corpo di una modifica, protegge l’evento; un valore vuoto toglie la protezione.',
   force: 'Elimina definitivamente invece di spostare nel cestino.',
@@ -138,6 +139,7 @@ export const it: Words = {
   'event.update': 'Modificare un evento',
   'event.remove': 'Spostare un evento nel cestino o eliminarlo definitivamente',
   'event.feed': 'Seguire gli eventi in un programma di calendario o in un lettore di feed',
+  'secret.feed': 'Seguire ciò che il suo utente può leggere, a un indirizzo segreto',
   'event.file': 'Importare un evento in un programma di calendario',
   'venue.list': 'Elencare i luoghi',
   'venue.create': 'Creare un luogo',

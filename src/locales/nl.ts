@@ -17,6 +17,7 @@ export const nl: Words = {
   'import.columns': 'Welke kolommen van een tabel anders heten: Event name=title,When=start_date.',
   id: 'Het ID van het item.',
   slug: 'De slug van het item: de korte naam in adressen. Indien weggelaten, gevormd uit de titel of naam.',
+  secret: 'Het geheim dat het adres uitmaakt: alleen wie het adres heeft, kent het.',
   password:
     'Het wachtwoord van een beveiligd evenement. Meegestuurd in de body van een wijziging beveiligt dit wachtwoord het evenement; een lege waarde heft de beveiliging op.',
   force: 'Definitief verwijderen in plaats van naar de prullenbak verplaatsen.',
@@ -140,6 +141,7 @@ export const nl: Words = {
   'event.update': 'Een evenement wijzigen',
   'event.remove': 'Een evenement naar de prullenbak verplaatsen of definitief verwijderen',
   'event.feed': 'Evenementen volgen in een agendaprogramma of feedlezer',
+  'secret.feed': 'Volgen wat de gebruiker ervan mag lezen, op een geheim adres',
   'event.file': 'Een evenement toevoegen aan een agendaprogramma',
   'venue.list': 'Locaties opvragen',
   'venue.create': 'Een locatie aanmaken',

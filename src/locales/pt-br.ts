@@ -17,6 +17,7 @@ export const ptBr: Words = {
   'import.columns': 'Quais colunas de uma tabela têm outro nome: Event name=title,When=start_date.',
   id: 'O ID do item.',
   slug: 'O slug do item: seu nome curto nos endereços. Se não for enviado, é formado a partir do título ou do nome.',
+  secret: 'O segredo que forma o endereço: só quem o tem o conhece.',
   password:
     'A senha de um evento protegido. Enviada no corpo de uma alteração, protege o evento; um valor vazio remove a proteção.',
   force: 'Excluir permanentemente em vez de mover para a lixeira.',
@@ -134,6 +135,7 @@ export const ptBr: Words = {
   'event.update': 'Alterar um evento',
   'event.remove': 'Mover um evento para a lixeira ou excluí-lo permanentemente',
   'event.feed': 'Acompanhar os eventos em um programa de calendário ou leitor de notícias',
+  'secret.feed': 'Acompanhar o que seu usuário pode ler, em um endereço secreto',
   'event.file': 'Adicionar um evento a um programa de calendário',
   'venue.list': 'Listar locais',
   'venue.create': 'Criar um local',

@@ -6,6 +6,7 @@ import { follower } from './almanac/fill.ts'
 import { audited, auditSince } from './audit.ts'
 import { connect, type DialectName, snapshot } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
+import { feedLinksOf } from './feed-links.ts'
 import { groupCommit } from './group-commit.ts'
 import { importsUnder } from './imports.ts'
 import { journaled, notes } from './journal.ts'
@@ -72,6 +73,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     measures: connection.measures,
     sessions: sessionsOf(connection),
     subscriptions: subscriptionsOf(connection),
+    feedLinks: feedLinksOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
     write: (writer, act) => write((db) => written(connection.name, db, writer, act)),

@@ -1,5 +1,7 @@
 /** Users, their tokens and their sessions, as others may know of them. Types only. */
+import type { Status } from '../contract/resources/shared.ts'
 import type { Moment } from '../domain/moment.ts'
+import type { Writer } from './store.ts'
 
 /** A user as far as others may know. */
 export interface Account {
@@ -42,6 +44,29 @@ export interface Accounts {
   revokeToken(id: number, moment: Moment): Promise<boolean>
   /** Whose token it is, if it holds; with a login, if it is that user's. */
   accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
+}
+
+/** A secret address of a feed: whose events it shows as they see them, and of which statuses. */
+export interface FeedLink {
+  readonly name: string
+  readonly statuses: readonly Status[]
+}
+
+export interface KeptFeedLink extends FeedLink {
+  readonly id: number
+  readonly login: string
+  readonly created_utc: number
+  readonly last_used_utc: number | null
+}
+
+export interface FeedLinks {
+  /** The secret, which is shown this once, or undefined where there is no such user. */
+  create(login: string, link: FeedLink, writer: Writer): Promise<string | undefined>
+  all(): Promise<readonly KeptFeedLink[]>
+  /** Whether there was one of that id. */
+  revoke(id: number, writer: Writer): Promise<boolean>
+  /** Whose address it is, if it holds, and the statuses that it shows. */
+  held(secret: string, moment: Moment): Promise<(Account & Pick<FeedLink, 'statuses'>) | undefined>
 }
 
 /** A session of the web; `expires_utc` in seconds since 1970 UTC. */

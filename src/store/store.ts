@@ -8,7 +8,7 @@ import type {
 } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
-import type { Accounts, Sessions } from './people.ts'
+import type { Accounts, FeedLinks, Sessions } from './people.ts'
 import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
 import type { Subscriptions } from './subscription.ts'
 import type { AuditRow, EventRecord, MediaRecord } from './tables.ts'
@@ -158,6 +158,7 @@ export interface Store extends Reading {
   stamp(): number | undefined
   readonly sessions: Sessions
   readonly subscriptions: Subscriptions
+  readonly feedLinks: FeedLinks
   /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */

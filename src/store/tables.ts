@@ -156,7 +156,7 @@ export interface AuditTable {
   user_id: number
   login: string
   verb: 'create' | 'update' | 'trash' | 'delete'
-  /** A resource, `media`, `user`, `token` or `subscription`. */
+  /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
   resource: string
   item_id: number
   /** What the item was called then. */
@@ -174,6 +174,18 @@ export interface JournalTable {
   revision: number
   resource: string
   item_id: number
+}
+
+export interface FeedLinkTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** What it shows, a JSON list. */
+  statuses: string
+  /** SHA-256 of the secret, base64url. */
+  hash: string
+  created_utc: number
+  last_used_utc: number | null
 }
 
 export interface SubscriptionTable {
@@ -209,6 +221,7 @@ export interface Database {
   tokens: TokenTable
   sessions: SessionTable
   subscriptions: SubscriptionTable
+  feed_links: FeedLinkTable
   audit: AuditTable
   event_venues: LinkTable
   event_organizers: LinkTable

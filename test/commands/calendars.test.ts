@@ -86,3 +86,35 @@ describe('calendars at an address', () => {
     await expect(fasti(['subscribe', 'add', 'ftp://x/y.ics'])).resolves.toMatchObject({ code: 1 })
   })
 })
+
+describe('secret addresses of feeds', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fasti-feeds-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const fasti = (...args: readonly string[]) => command(args, { FASTI_DATA_DIR: folder })
+
+  it('are made, told of without the secret, and revoked', async () => {
+    await fasti('user', 'add', 'ada', '--role', 'editor')
+    const { stdout: address } = await fasti(
+      'feed',
+      'create',
+      'Ada',
+      '--name',
+      'Phone',
+      '--status',
+      'draft, publish',
+    )
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:3000\/cal\/events\/v1\/feeds\/[\w-]{43}\/events\.ics\n$/)
+    const { stdout: listed } = await fasti('feed', 'list')
+    expect(listed).toMatch(/^1\tada\tPhone\tpublish,draft\t2.*\tnever used\n$/)
+    expect((await fasti('feed', 'revoke', '1')).stderr).toBe('Feed 1 is revoked.\n')
+    expect((await fasti('feed', 'revoke', '1')).code).toBe(1)
+    expect((await fasti('feed', 'create', 'eve', '--name', 'x')).stderr).toMatch(/There is no user eve/)
+    expect((await fasti('feed', 'create', 'ada', '--name', 'x', '--status', 'trash')).stderr).toMatch(
+      /--status takes publish/,
+    )
+    expect((await fasti('feed', 'create', 'ada')).stderr).toMatch(/what for/)
+  })
+})

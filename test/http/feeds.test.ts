@@ -127,7 +127,13 @@ for (const { name } of anyDialect) {
 
     it('§8 answers 304 to those who have it, and compresses what is worth it', async () => {
       for (let index = 0; index < 9; index += 1) await service.post('/events', anEvent(furnished))
-      for (const path of ['/events.ics', '/events.rss', '/events.atom', '/events/1.ics']) {
+      for (const path of [
+        '/events.ics',
+        '/events.rss',
+        '/events.atom',
+        '/events.feed.json',
+        '/events/1.ics',
+      ]) {
         const plain = await service.get(path)
         const etag = plain.headers.etag ?? ''
         expect(Number(plain.headers['content-length'])).toBe(Buffer.byteLength(plain.body))
@@ -184,7 +190,7 @@ for (const { name } of anyDialect) {
         anEvent({ title: 'Hid', hide_from_listings: true }),
         administrator.headers,
       )
-      for (const format of ['ics', 'rss', 'atom']) {
+      for (const format of ['ics', 'rss', 'atom', 'feed.json']) {
         const feed = await text(`/events.${format}`)
         expect(feed).toContain('Furnished')
         expect(feed).not.toMatch(/first line|hall|turin|org |two|music|teaser|hid/i)
@@ -222,6 +228,19 @@ for (const { name } of anyDialect) {
       expect(textsOf(rss, 'title').slice(1)).toEqual(titles.map((title) => title.replace('<', '&lt;')))
       expect(textsOf(rss, 'pubDate')[0]).toBe('15 Jan 2027 19:00:00 +0000')
       expect(textsOf(rss, 'guid')).toEqual(textsOf(atom, 'id').slice(1))
+      const json = await service.get('/events.feed.json?search=at')
+      expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+      const feed = JSON.parse(json.body)
+      expect(feed).toMatchObject({
+        version: 'https://jsonfeed.org/version/1.1',
+        feed_url: 'http://127.0.0.1:3000/cal/events/v1/events.feed.json?search=at',
+      })
+      expect(feed.items.map((item: Json) => item.title)).toEqual(titles)
+      expect(feed.items[0]).toMatchObject({
+        id: textsOf(atom, 'id')[1],
+        date_published: '2027-01-15T19:00:00Z',
+        content_html: expect.stringMatching(/^<p>2027-05-04/),
+      })
     })
   })
 }

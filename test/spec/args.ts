@@ -121,7 +121,7 @@ const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings
 
 function feeds(): Record<string, readonly string[]> {
   const behind = ['venues', 'organizers', 'categories', 'tags'].map((collection) => `/${collection}/{id}`)
-  const formats = ['ics', 'rss', 'atom']
+  const formats = ['ics', 'rss', 'atom', 'feed.json']
   const entries = formats.flatMap((format) => [
     [`GET /events.${format}`, lines(feedFilters)],
     ...behind.map((path) => [`GET ${path}/events.${format}`, lines(id, feedFilters)]),
@@ -149,6 +149,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),
   ...terms('tags', tagFields, lines(listTerms)),
   ...feeds(),
+  'GET /feeds/{secret}/events.ics': lines('secret* string -', feedFilters),
   'GET /events/{id}.ics': lines(id, 'password string -'),
   'GET /events/by-slug/{slug}.ics': lines(slug),
   'POST /import': [

@@ -64,7 +64,7 @@ type Address = (path?: Readonly<Record<string, unknown>>) => string
 interface Asking extends Stage, Documented {
   /** The address of an item made for this request, or of the collection or document. */
   readonly at: Address
-  readonly item: { readonly id: number; readonly slug: string }
+  readonly item: { readonly id: number; readonly slug: string; readonly secret?: string | undefined }
   readonly body: unknown
   /** Who asks, unless a recipe says otherwise: signing out takes a session of its own. */
   readonly own: Headers
@@ -211,6 +211,14 @@ async function newItem(name: ResourceName, { service, administrator }: Stage) {
 /** The resource of the item that an address names, if it names one. */
 const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
 
+/** A secret address of the administrator's. */
+const secretOf = ({ service }: Stage) =>
+  service.store.feedLinks.create(
+    'administrator',
+    { name: 'test', statuses: ['publish'] },
+    { actor: commandLine, moment: { now: start, zone: 'UTC' } },
+  )
+
 /** Asks for an operation so that it answers that status, and tells which it did answer. */
 export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
   const { operation, status } = documented
@@ -219,9 +227,12 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   stage.service.at(start.add({ minutes: 2 * asked }).toString())
   const { path } = operation
   const name = ownerOf(operation)
-  const item = name === undefined ? { id: 0, slug: '' } : await newItem(name, stage)
+  const item =
+    name === undefined ? { id: 0, slug: '', secret: await secretOf(stage) } : await newItem(name, stage)
   const at: Address = (values = {}) =>
-    (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? item[name]))
+    (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
+      String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),
+    )
   const body = bodyOf(documented)
   const own = operation.action === 'sign-out' ? await stage.signIn() : stage.administrator
   const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, own })

@@ -38,7 +38,7 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
 async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
   const connection = await connect(database.url)
-  for (const table of ['tokens', 'sessions', 'users'])
+  for (const table of ['feed_links', 'tokens', 'sessions', 'users'])
     await sql`drop table ${sql.table(table)}`.execute(connection.writer)
   await connection.close()
   return service

@@ -443,6 +443,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events.feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a calendar program or news reader (.feed.json) */
+        get: operations["feed-events-as-feed-json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-as-feed-json"];
+        /** Follow the events in a calendar program or news reader (.feed.json) (headers alone) */
+        head: operations["head-of-feed-events-as-feed-json"];
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}.ics": {
         parameters: {
             query?: never;
@@ -538,6 +557,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venues/{id}/events.feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events at a venue (.feed.json) */
+        get: operations["feed-events-of-venue-as-feed-json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-venue-as-feed-json"];
+        /** Follow the events at a venue (.feed.json) (headers alone) */
+        head: operations["head-of-feed-events-of-venue-as-feed-json"];
+        patch?: never;
+        trace?: never;
+    };
     "/organizers/{id}/events.ics": {
         parameters: {
             query?: never;
@@ -592,6 +630,25 @@ export interface paths {
         options: operations["options-of-feed-events-of-organizer-as-atom"];
         /** Follow the events of an organizer (.atom) (headers alone) */
         head: operations["head-of-feed-events-of-organizer-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/events.feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events of an organizer (.feed.json) */
+        get: operations["feed-events-of-organizer-as-feed-json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-organizer-as-feed-json"];
+        /** Follow the events of an organizer (.feed.json) (headers alone) */
+        head: operations["head-of-feed-events-of-organizer-as-feed-json"];
         patch?: never;
         trace?: never;
     };
@@ -652,6 +709,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/categories/{id}/events.feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events in a category (.feed.json) */
+        get: operations["feed-events-of-category-as-feed-json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-category-as-feed-json"];
+        /** Follow the events in a category (.feed.json) (headers alone) */
+        head: operations["head-of-feed-events-of-category-as-feed-json"];
+        patch?: never;
+        trace?: never;
+    };
     "/tags/{id}/events.ics": {
         parameters: {
             query?: never;
@@ -706,6 +782,44 @@ export interface paths {
         options: operations["options-of-feed-events-of-tag-as-atom"];
         /** Follow the events with a tag (.atom) (headers alone) */
         head: operations["head-of-feed-events-of-tag-as-atom"];
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/events.feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the events with a tag (.feed.json) */
+        get: operations["feed-events-of-tag-as-feed-json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-of-tag-as-feed-json"];
+        /** Follow the events with a tag (.feed.json) (headers alone) */
+        head: operations["head-of-feed-events-of-tag-as-feed-json"];
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/{secret}/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow what its user may read, at a secret address (.ics) */
+        get: operations["feed-events-at-secret-address-as-ics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-feed-events-at-secret-address-as-ics"];
+        /** Follow what its user may read, at a secret address (.ics) (headers alone) */
+        head: operations["head-of-feed-events-at-secret-address-as-ics"];
         patch?: never;
         trace?: never;
     };
@@ -13160,6 +13274,381 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "feed-events-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/feed+json": Record<string, never>;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     "feed-event-as-ics": {
         parameters: {
             query?: {
@@ -14702,6 +15191,403 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "feed-events-of-venue-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/feed+json": Record<string, never>;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-venue-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-venue-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     "feed-events-of-organizer-as-ics": {
         parameters: {
             query?: {
@@ -15719,6 +16605,403 @@ export interface operations {
         };
     };
     "head-of-feed-events-of-organizer-as-atom": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-organizer-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/feed+json": Record<string, never>;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-organizer-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-organizer-as-feed-json": {
         parameters: {
             query?: {
                 /**
@@ -17078,6 +18361,401 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "feed-events-of-category-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/feed+json": Record<string, never>;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-category-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-category-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.category-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     "feed-events-of-tag-as-ics": {
         parameters: {
             query?: {
@@ -18255,6 +19933,796 @@ export interface operations {
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-of-tag-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/feed+json": Record<string, never>;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-of-tag-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-of-tag-as-feed-json": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.tag-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-at-secret-address-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The secret that makes the address: only its holders know it.
+                 * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format that the address ends in. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.rest_no_route"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-at-secret-address-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret that makes the address: only its holders know it.
+                 * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-at-secret-address-as-ics": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day: what is under way counts.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters to the second rather than by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description How near, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The secret that makes the address: only its holders know it.
+                 * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            404: components["responses"]["404.rest_no_route"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];

@@ -93,6 +93,7 @@ const values: Json = {
   geo_lng: 7.6833,
   organizer: 'Market Society',
   'import.file': importing.file,
+  secret: 'Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM',
   source: importing.source,
   prune: false,
   dry_run: importing.dry_run,

@@ -41,10 +41,11 @@ const reading: OfResource = (name, { by, args }) => [
 ]
 
 const feeding: OfResource = (name, operation) => {
-  const { by, scope } = operation
+  const { by, scope, isSecret } = operation
   if (by !== undefined) return reading(name, operation)
   const behind = scope === undefined ? [] : reading(scope, { ...operation, by: 'id', args: {} })
-  return ['rest_invalid_param', 'rest_forbidden_status', ...behind]
+  const hidden: Codes = isSecret === true ? ['rest_no_route'] : []
+  return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
 }
 
 const creating: OfResource = (name) => [

@@ -16,7 +16,9 @@ import { problemsOf, type Verb } from './problems-of.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-const feedContent = (format: FeedFormat) => ({ [feedTypes[format]]: { schema: { type: 'string' } } })
+const feedContent = (format: FeedFormat) => ({
+  [feedTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
+})
 
 function successContent(operation: Operation): Json {
   const { format } = operation

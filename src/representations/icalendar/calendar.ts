@@ -5,7 +5,7 @@ import { cancellation, vevent } from './event.ts'
 import { line, textValue } from './line.ts'
 import { timeZone } from './time-zone.ts'
 
-/** What a calendar is called, where it is, and the site zone. */
+/** What a calendar is called, where it is ("" where that is not to be told), and the site zone. */
 export interface CalendarView {
   readonly root: Root
   readonly zone: string
@@ -31,7 +31,7 @@ function properties({ title, address, zone }: CalendarView): string {
     line('NAME', textValue(title)),
     line('X-WR-CALNAME', textValue(title)),
     line('X-WR-TIMEZONE', textValue(zone)),
-    line('SOURCE;VALUE=URI', address),
+    ...(address === '' ? [] : [line('SOURCE;VALUE=URI', address)]),
     line('REFRESH-INTERVAL;VALUE=DURATION', REFRESH),
     line('X-PUBLISHED-TTL', REFRESH),
   ].join('')

@@ -12,6 +12,7 @@ import { sessions } from './007-sessions.ts'
 import { uids } from './008-uids.ts'
 import { media } from './009-media.ts'
 import { subscriptions } from './010-subscriptions.ts'
+import { feedLinks } from './011-feed-links.ts'
 
 export interface Migration {
   readonly name: string
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   uids,
   media,
   subscriptions,
+  feedLinks,
 ]

@@ -1,5 +1,5 @@
 /** Following events from elsewhere: calendar programs and news readers. */
-import { type FeedFormat, feedTypes } from '../../../contract/feeds.ts'
+import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/feeds.ts'
 import { html, type Markup } from '../markup.ts'
 import { pathOf, type Site } from './site.ts'
 
@@ -20,14 +20,14 @@ export function feedPaths({ root }: Site, { path }: Followed = everything): Feed
   const at = (format: FeedFormat) => `${pathOf(address)}.${format}`
   // Calendar programs subscribe to webcal:, which they ask for by https or http.
   const webcal = `${address.replace(/^https?:/, 'webcal:')}.ics`
-  return { webcal, ics: at('ics'), rss: at('rss'), atom: at('atom') }
+  return { webcal, ics: at('ics'), rss: at('rss'), atom: at('atom'), 'feed.json': at('feed.json') }
 }
 
 /** The feeds, for programs that find them in the head. */
 export function feedLinks(site: Site, followed: Followed = everything): Markup {
   const paths = feedPaths(site, followed)
   const title = followed.title === '' ? site.name : followed.title
-  const each = (['ics', 'rss', 'atom'] as const).map(
+  const each = feedFormats.map(
     (format) =>
       html`<link rel="alternate" type="${feedTypes[format]}" title="${title}" href="${paths[format]}">`,
   )

@@ -1,0 +1,117 @@
+/** `fasti feed`: secret addresses at which calendar programs read what is not public. */
+import { commandLine, type Role, rights } from '../actions/policy.ts'
+import { type Config, readConfig } from '../config.ts'
+import { sentStatuses } from '../contract/resources/shared.ts'
+import { utcTimestamp } from '../domain/timestamp.ts'
+import type { Store } from '../store/store.ts'
+import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
+import { momentOf, withStore } from './opened-store.ts'
+
+const help = `Usage: fasti feed create LOGIN --name NAME [--status STATUS,…] [--json]
+       fasti feed list [--json]
+       fasti feed revoke ID [--json]
+
+create prints the address of an iCalendar feed of what the user may read. Whoever knows the address reads it, without
+signing in, and can do nothing else with it: keep it as safe as a token. It is shown this once; only a digest is kept. The
+filters of GET /events may be added: …/events.ics?categories=music.
+list tells of every address: its id, whose it is, what for, what it shows, when it was last used (UTC, to the minute).
+Revoking takes effect with the next request; so does removing the user.
+
+  --name NAME         what it is for: 1 to 200 characters
+  --status STATUS,…   what it shows: ${sentStatuses.join(', ')}; by default all of them. Authors and contributors
+                      see of what is not published their own, subscribers nothing
+  --json              print JSON, one object a line`
+
+type Act = (store: Store, config: Config) => Promise<number>
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const writerOf = (config: Config) => ({ actor: commandLine, moment: momentOf(config) })
+
+function statusesOf(text: string | undefined) {
+  if (text === undefined) return sentStatuses
+  const named = text.split(',').map((one) => one.trim())
+  const known = sentStatuses.filter((status) => named.includes(status))
+  if (known.length < new Set(named).size)
+    throw new UsageError(`--status takes ${sentStatuses.join(', ')}, not "${text}".`)
+  return known
+}
+
+function creating(login: string | undefined, name: string, status: string | undefined, isJson: boolean): Act {
+  if (login === undefined || !/^\P{Cc}{1,200}$/u.test(name))
+    throw new UsageError(
+      'Say whose it is, and in 1 to 200 characters what for: feed create LOGIN --name NAME.',
+    )
+  const statuses = statusesOf(status)
+  return async (store, config) => {
+    const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
+    if (
+      user !== undefined &&
+      rights[user.role as Role].reads === 'none' &&
+      statuses.some((one) => one !== 'publish')
+    )
+      say(
+        `${login} is ${user.role}, who sees what is published alone: use --status publish, or give them a role.`,
+      )
+    const secret = await store.feedLinks.create(login, { name, statuses }, writerOf(config))
+    if (secret === undefined) {
+      say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
+      return 1
+    }
+    const address = `${config.baseUrl}/${config.namespace}/feeds/${secret}/events.ics`
+    print(isJson ? JSON.stringify({ login: login.toLowerCase(), name, statuses, address }) : address)
+    return 0
+  }
+}
+
+function listing(isJson: boolean): Act {
+  return async (store) => {
+    for (const { created_utc, last_used_utc, ...link } of await store.feedLinks.all()) {
+      const created = utcTimestamp(created_utc)
+      const used = last_used_utc === null ? '' : utcTimestamp(last_used_utc)
+      const { id, login, name, statuses } = link
+      print(
+        isJson
+          ? JSON.stringify({ ...link, created_utc: created, last_used_utc: used })
+          : [id, login, name, statuses.join(','), created, used || 'never used'].join('\t'),
+      )
+    }
+    return 0
+  }
+}
+
+function revoking(text: string | undefined, isJson: boolean): Act {
+  if (text === undefined || !/^\d{1,15}$/.test(text))
+    throw new UsageError('Say which: feed revoke ID. The ids are in fasti feed list.')
+  return async (store, config) => {
+    const isDone = await store.feedLinks.revoke(Number(text), writerOf(config))
+    if (isDone && isJson) print(JSON.stringify({ id: Number(text), revoked: true }))
+    say(isDone ? `Feed ${text} is revoked.` : `There is no feed ${text}.`)
+    return isDone ? 0 : 1
+  }
+}
+
+export const feed: Command = {
+  name: 'feed',
+  summary: 'create, list and revoke secret addresses of feeds',
+  help,
+  async run(args, env) {
+    const sent = parsed(args, {
+      name: { type: 'string' },
+      status: { type: 'string' },
+      json: { type: 'boolean' },
+    })
+    const { name = '', status, json = false } = sent.values
+    const [verb = '', operand] = sent.positionals
+    if (!['create', 'list', 'revoke'].includes(verb))
+      throw new UsageError('Say what to do: feed create, list or revoke.')
+    allowOnly(sent, verb === 'create' ? ['name', 'status', 'json'] : ['json'], verb === 'list' ? 0 : 1)
+    const act =
+      verb === 'create'
+        ? creating(operand, name.trim(), status, json)
+        : verb === 'list'
+          ? listing(json)
+          : revoking(operand, json)
+    const config = readConfig(env)
+    return withStore(config, (store) => act(store, config))
+  },
+}

@@ -1,0 +1,33 @@
+/** Newly published events as JSON Feed 1.1 (jsonfeed.org). */
+import type { EventItem } from '../../store/store.ts'
+import { image } from '../json/image.ts'
+import { pageUrl } from '../urls.ts'
+import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
+import { lastChange } from './last-change.ts'
+
+function item(event: EventItem, { root }: FeedView): object {
+  const { record } = event
+  const shown = event.isProtected ? false : image(event.image, root)
+  const tags = categoriesOf(event)
+  return {
+    id: idOf(record),
+    url: pageUrl(root, 'event', record.slug),
+    title: record.title,
+    content_html: htmlOf(event),
+    date_published: isoOf(record.date_utc),
+    date_modified: isoOf(Math.max(record.date_utc, lastChange(event))),
+    ...(shown !== false && { image: shown.url }),
+    ...(tags.length > 0 && { tags }),
+  }
+}
+
+/** The feed of these events, in their order. */
+export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: view.title,
+    home_page_url: `${view.root.url}/`,
+    feed_url: view.address,
+    items: events.map((one) => item(one, view)),
+  })
+}
