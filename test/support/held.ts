@@ -99,7 +99,11 @@ function bodyFaults(exchange: Exchange, at: string, body: unknown): readonly str
   return faultsOf(`${isPartial ? 'partial' : 'closed'}#${at}/content/application~1json/schema`, body)
 }
 
-const enveloped = (url: string) => /[?&]_envelope=(1|true)\b/.test(url)
+/** Whether an answer comes in an envelope: for every word but those for no. */
+function enveloped(url: string): boolean {
+  const words = new URLSearchParams(url.split('?')[1]).getAll('_envelope')
+  return !['', '0', 'false'].includes(words.join())
+}
 
 function operationFaults(exchange: Exchange, operation: Operation, place: string): readonly string[] {
   const { status, headers, body } = exchange

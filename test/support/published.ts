@@ -61,7 +61,8 @@ export function closed(document: Published): object {
 export function partial(document: Published): object {
   const loosen = ({ required, oneOf, ...schema }: Node): Node => ({
     ...schema,
-    ...(typeof required === 'boolean' && { required }),
+    // A list of names, not a property that is called so.
+    ...(required !== undefined && !Array.isArray(required) && { required }),
     ...(oneOf !== undefined && { anyOf: oneOf }),
   })
   return { ...(withSchemas(closed(document), loosen) as Node), $id: 'partial' }

@@ -1,5 +1,7 @@
 /** Asks a service what the generator makes up, and holds every answer against the document. */
 
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { LightMyRequestResponse } from 'fastify'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
@@ -18,6 +20,19 @@ export interface Outcome {
 const settled = () => {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed
+}
+
+const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+
+/** The JSON of an answer, however it is packed; undefined where there is none. */
+function read({ headers, rawPayload }: LightMyRequestResponse) {
+  if (rawPayload.length === 0 || !String(headers['content-type']).startsWith('application/json'))
+    return undefined
+  const unpack = unpacked[String(headers['content-encoding'])] ?? ((bytes: Buffer) => bytes)
+  return JSON.parse(unpack(rawPayload).toString())
 }
 
 const shown = ({ method, url, headers, body }: Request) =>
@@ -48,10 +63,7 @@ export async function fuzz(
     })
     const status = answer.statusCode
     statuses[status] = (statuses[status] ?? 0) + 1
-    const isJson =
-      answer.headers['content-encoding'] === undefined &&
-      String(answer.headers['content-type']).startsWith('application/json')
-    const got = isJson && answer.body !== '' ? answer.json() : undefined
+    const got = read(answer)
     if (status >= 500) faults.set(`${status} ${method} ${got?.code}`, shown(request))
     try {
       hold({ method, url, sent: headers, status, headers: answer.headers, body: got }, config)

@@ -36,7 +36,7 @@ const isUp = ({ child }: Serving) => child.exitCode === null && child.signalCode
 /** Waits until the service answers from its database again. */
 async function answering(address: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const answer = await fetch(`${new URL(address).origin}/healthz`).catch(() => undefined)
+    const answer = await fetch(`${new URL(address).origin}/readyz`).catch(() => undefined)
     if (answer?.status === 200) return
     await wait(50)
   }

@@ -4,6 +4,7 @@ import type { Answered, Ask, Doubt, Item, Log, State, Writer } from './writer.ts
 /** What the service shows of an event; undefined where its parts are not of one write. */
 function stateOf({ status, body }: Answered): State | undefined {
   if (status === 404) return { stamp: '', status: 'gone' }
+  if (status !== 200) return undefined
   const stamp = /^T (\S+)$/.exec(body.title)?.[1] ?? '?'
   const parts = [
     body.title === `T ${stamp}`,
