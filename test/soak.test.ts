@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { growth, type Measured, soak } from '../trials/soak/run.ts'
+
+it('a mixed load is answered without a fault, and leaves no connection or file open', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-soak-'))
+  const { intervals, faults } = await soak(
+    { FASTI_DATA_DIR: folder },
+    { intervals: 3, seconds: 1, rate: 150 },
+  )
+  await rm(folder, { recursive: true })
+  expect(faults).toEqual([])
+  expect(intervals.map(({ requests }) => requests > 30)).toEqual([true, true, true])
+  expect(growth(intervals).filter((line) => line.startsWith('descriptors'))).toEqual([])
+})
+
+it('a service that holds more and more, or answers later and later, is told from one that is steady', () => {
+  const steady: Measured = { requests: 1, p50: 1, p99: 10, memory: 200 * 2 ** 20, descriptors: 30 }
+  const growing = (name: keyof Measured, by: number) =>
+    growth(Array.from({ length: 30 }, (_, at) => ({ ...steady, [name]: steady[name] + at * by })))
+  expect(growing('p50', 0)).toEqual([])
+  expect(growing('memory', 5 * 2 ** 20)).toEqual([expect.stringMatching(/^memory grew from/)])
+  expect(growing('descriptors', 1)).toEqual(['descriptors grew from 45 to 55'])
+  expect(growing('p99', 10)).toEqual([expect.stringMatching(/^p99 grew/)])
+})

@@ -1,0 +1,43 @@
+/**
+ * `npm run soak`: half an hour of reads and writes, nineteen to one, on a calendar that stays as large as it is; says by the
+ * minute what the service holds and how fast it answers, and fails when it needs more and more.
+ * `-- --minutes N --rate N --postgres` for others.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { growth, type Measured, soak } from './soak/run.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '100' },
+    postgres: { type: 'boolean', default: false },
+  },
+})
+
+let minute = 0
+function report({ requests, p50, p99, memory, descriptors }: Measured): void {
+  minute += 1
+  const held = `${(memory / 2 ** 20).toFixed(0)} MiB, ${descriptors} descriptors`
+  process.stdout.write(
+    `${String(minute).padStart(3)}: ${requests} requests, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${held}\n`,
+  )
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'fasti-soak-'))
+const server = values.postgres ? await startPostgres(() => {}) : undefined
+const env = { FASTI_DATA_DIR: folder, ...(server !== undefined && { DATABASE_URL: server.url }) }
+try {
+  const plan = { intervals: Number(values.minutes), seconds: 60, rate: Number(values.rate) }
+  const { intervals, faults } = await soak(env, plan, report)
+  const wrong = [...faults.slice(0, 20), ...growth(intervals)]
+  for (const line of wrong) process.stdout.write(`  ${line}\n`)
+  process.stdout.write(wrong.length === 0 ? 'Flat.\n' : 'Not flat.\n')
+  process.exitCode = wrong.length === 0 ? 0 : 1
+} finally {
+  await server?.stop()
+  await rm(folder, { recursive: true })
+}

@@ -1,0 +1,115 @@
+/** A mixed load of one rate: nineteen reads to one write, over as many events from beginning to end. */
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const EVENTS = 500
+const CLIENTS = 8
+const WRITES = 0.05
+
+/** What was asked in one interval. */
+export interface Heard {
+  /** Milliseconds of each answer. */
+  readonly times: number[]
+  /** What was not answered as it must be. */
+  readonly faults: string[]
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<number | undefined>
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+const day = () =>
+  `2027-${pick(['03', '06', '09'])}-${String(1 + Math.floor(Math.random() * 28)).padStart(2, '0')}`
+const title = () => `${pick(['Jazz', 'Market', 'Opera', 'Reading'])} ${pick(['night', 'day', 'hour'])}`
+
+function anEvent(): object {
+  const date = day()
+  return {
+    ...{ title: title(), description: '<p>Doors open an hour before.</p>'.repeat(20) },
+    ...{ start_date: `${date} 18:00:00`, end_date: `${date} 20:00:00`, cost: '10 €', tags: [title()] },
+    ...{ venue: { venue: `Hall ${Math.floor(Math.random() * 20)}` }, categories: [pick(['Music', 'Words'])] },
+  }
+}
+
+/** What readers ask; `id` is one of an event. */
+const reads: readonly ((id: number) => string)[] = [
+  () => `/events?start_date=${day()}&page=1`,
+  () => `/events?start_date=2027-01-01&per_page=50&page=${1 + Math.floor(Math.random() * 8)}`,
+  () => `/events?start_date=2027-01-01&search=${title().toLowerCase().replace(' ', '+')}`,
+  () => `/events?start_date=2027-01-01&categories=1&venue=${1 + Math.floor(Math.random() * 10)}`,
+  (id) => `/events/${id}`,
+  (id) => `/events/${id}`,
+  () => '/venues?per_page=20',
+  () => '/tags',
+  () => '/events.ics?start_date=2027-06-01&end_date=2027-06-07',
+  () => '/',
+]
+
+/** Keeps events at one number: makes one for each that it deletes, and changes the rest. */
+async function write(ask: Ask, ids: number[]): Promise<void> {
+  const at = Math.floor(Math.random() * ids.length)
+  const id = ids[at] ?? 0
+  if (Math.random() < 0.5) {
+    await ask('PATCH', `/events/${id}`, {
+      title: title(),
+      start_date: `${day()} 18:00:00`,
+      end_date: '2027-12-01',
+    })
+    return
+  }
+  ids.splice(at, 1)
+  await ask('DELETE', `/events/${id}?force=true`)
+  const made = await ask('POST', '/events', anEvent())
+  if (made !== undefined) ids.push(made)
+}
+
+/** A load on the service at an address, and what it hears; `rate` is of requests per second. */
+export interface Load {
+  /** Fills the calendar. */
+  begin(): Promise<void>
+  /** Asks for so many seconds. */
+  interval(seconds: number): Promise<Heard>
+}
+
+/** A load that has not begun. */
+export function loadOn(address: string, rate: number): Load {
+  const ids: number[] = []
+  let heard: Heard = { times: [], faults: [] }
+  const ask: Ask = async (method, path, body) => {
+    const start = performance.now()
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const text = await answer.text()
+    heard.times.push(performance.now() - start)
+    // Another client may have deleted it meanwhile.
+    if (!answer.ok && answer.status !== 404)
+      heard.faults.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+    return answer.status === 201 ? (JSON.parse(text).id as number) : undefined
+  }
+  const client = async (until: number) => {
+    while (performance.now() < until) {
+      const began = performance.now()
+      await (Math.random() < WRITES ? write(ask, ids) : ask('GET', pick(reads)(pick(ids))))
+      await wait(Math.max(0, (CLIENTS / rate) * 1000 - (performance.now() - began)))
+    }
+  }
+  return {
+    async begin() {
+      while (ids.length < EVENTS) {
+        const id = await ask('POST', '/events', anEvent())
+        if (id === undefined) throw new Error(heard.faults[0] ?? 'no event was made')
+        ids.push(id)
+      }
+    },
+    async interval(seconds) {
+      heard = { times: [], faults: [] }
+      const until = performance.now() + seconds * 1000
+      await Promise.all(Array.from({ length: CLIENTS }, () => client(until)))
+      return heard
+    },
+  }
+}

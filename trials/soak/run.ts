@@ -1,0 +1,95 @@
+/** A long mixed load on one service: what it holds and how fast it answers, interval by interval. */
+import { faultsIn } from '../../src/commands/check.ts'
+import { readConfig } from '../../src/config.ts'
+import { serve } from '../../test/support/process.ts'
+import { type Heard, loadOn } from './load.ts'
+
+/** One interval. */
+export interface Measured {
+  readonly requests: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Bytes. */
+  readonly memory: number
+  readonly descriptors: number
+}
+
+export interface Outcome {
+  readonly intervals: readonly Measured[]
+  readonly faults: readonly string[]
+}
+
+const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+
+async function measured(address: string, { times }: Heard): Promise<Measured> {
+  const sorted = times.sort((a, b) => a - b)
+  const metrics = await (await fetch(`${new URL(address).origin}/metrics`)).text()
+  const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
+  return {
+    requests: sorted.length,
+    p50: part(sorted, 0.5),
+    p99: part(sorted, 0.99),
+    memory: sample('process_resident_memory_bytes'),
+    descriptors: sample('process_open_fds'),
+  }
+}
+
+/** Soaks a service for so many intervals of so many seconds, at a rate of requests per second. */
+export async function soak(
+  given: Readonly<Record<string, string>>,
+  {
+    intervals,
+    seconds,
+    rate,
+  }: { readonly intervals: number; readonly seconds: number; readonly rate: number },
+  onInterval: (measured: Measured) => void = () => {},
+): Promise<Outcome> {
+  const env = { FASTI_LOG_LEVEL: 'silent', ...given }
+  const service = await serve(env)
+  const faults: string[] = []
+  const all: Measured[] = []
+  try {
+    const load = loadOn(service.address, rate)
+    await load.begin()
+    for (let at = 0; at < intervals; at++) {
+      const heard = await load.interval(seconds)
+      faults.push(...heard.faults)
+      const one = await measured(service.address, heard)
+      all.push(one)
+      onInterval(one)
+    }
+  } finally {
+    service.child.kill('SIGTERM')
+    await service.ended
+  }
+  return { intervals: all, faults: [...faults, ...(await faultsIn(readConfig(env)))] }
+}
+
+const MEBIBYTE = 2 ** 20
+
+/** What may grow between the second and the last third: by a share, and by so much besides. */
+const allowed = {
+  memory: { share: 1.1, more: 8 * MEBIBYTE },
+  descriptors: { share: 1, more: 4 },
+  p99: { share: 1.5, more: 5 },
+} as const
+
+const median = (numbers: readonly number[]) =>
+  part(
+    [...numbers].sort((a, b) => a - b),
+    0.5,
+  )
+
+/** What grew from the second third to the last; the first is for warming up. */
+export function growth(intervals: readonly Measured[]): readonly string[] {
+  const third = Math.floor(intervals.length / 3)
+  return (Object.keys(allowed) as (keyof typeof allowed)[]).flatMap((name) => {
+    const of = (some: readonly Measured[]) => median(some.map((one) => one[name]))
+    const [before, after] = [of(intervals.slice(third, 2 * third)), of(intervals.slice(-third))]
+    const { share, more } = allowed[name]
+    return after <= before * share + more
+      ? []
+      : [`${name} grew from ${before.toFixed(0)} to ${after.toFixed(0)}`]
+  })
+}
