@@ -4,12 +4,12 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { variables } from '../src/config.ts'
 import { openApi } from '../src/contract/openapi.ts'
 import { operationsOf, routesOf } from '../src/contract/operations.ts'
 import { indexedArgs } from '../src/contract/route-index.ts'
 import { describerOf, spokenIn } from '../src/locales/index.ts'
 import { problems } from '../src/problem.ts'
+import { variables } from '../src/variables.ts'
 import { clauses, notYet, wholeFiles } from '../test/spec/clauses.ts'
 
 const namespace = 'cal/events/v1'

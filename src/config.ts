@@ -3,8 +3,7 @@ import { isIP } from 'node:net'
 import { isCurrency } from './domain/currency.ts'
 import { zoneNamed } from './domain/time-zone.ts'
 import { type Language, languages } from './locales/index.ts'
-
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+import { logLevels, variables } from './variables.ts'
 
 export interface Config {
   readonly host: string
@@ -29,6 +28,16 @@ export interface Config {
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
   readonly logLevel: (typeof logLevels)[number]
+  readonly collector: Collector | undefined
+}
+
+/** A collector of OpenTelemetry that spans of requests go to. */
+export interface Collector {
+  /** The address for traces. */
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What the service is called there. */
+  readonly service: string
 }
 
 /** A bucket of a store that speaks S3; what is undefined is the client library's to find. */
@@ -39,49 +48,6 @@ export interface Bucket {
   readonly endpoint: string | undefined
   readonly region: string | undefined
 }
-
-/** What an environment variable is for: printed by `--help` and in docs/configuration.md. */
-export interface Variable {
-  readonly name: string
-  readonly fallback: string
-  readonly form: string
-}
-
-export const variables: readonly Variable[] = [
-  { name: 'HOST', fallback: '127.0.0.1', form: 'address to listen on; loopback only while there is no user' },
-  { name: 'PORT', fallback: '3000', form: '0 to 65535; 0 takes a free one' },
-  {
-    name: 'DATABASE_URL',
-    fallback: 'sqlite:{FASTI_DATA_DIR}/fasti.db',
-    form: 'sqlite:PATH, sqlite::memory: or postgres://…',
-  },
-  { name: 'FASTI_DATA_DIR', fallback: './data', form: 'folder of the database file and the media' },
-  {
-    name: 'FASTI_MEDIA',
-    fallback: '',
-    form: 's3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], to keep images there and not in the data folder',
-  },
-  { name: 'FASTI_BASE_URL', fallback: 'http://HOST:PORT', form: 'absolute http(s) address, path allowed' },
-  { name: 'FASTI_NAMESPACE', fallback: 'cal/events/v1', form: 'path segments of a-z, 0-9, - and _' },
-  {
-    name: 'FASTI_NAME',
-    fallback: 'Fasti',
-    form: 'what the calendar is called on its pages and in its feeds, up to 100 characters',
-  },
-  { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
-  { name: 'FASTI_LANGUAGE', fallback: 'en', form: languages.join(', ') },
-  { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
-  { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
-  {
-    name: 'FASTI_IMAGE_HOSTS',
-    fallback: '',
-    form: 'comma-separated hosts that images and subscribed calendars may be fetched from though they are private',
-  },
-  { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
-  { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
-  { name: 'FASTI_TRUST_PROXY', fallback: '', form: 'comma-separated addresses or networks of proxies' },
-  { name: 'FASTI_LOG_LEVEL', fallback: 'info', form: logLevels.join(', ') },
-]
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -129,6 +95,17 @@ function bucket(text: string): Bucket | undefined {
   return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
 }
 
+/** `a=1,b=x%20y` → headers. */
+function headers(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = listOf(text).map((pair) => /^([\w-]+)=([\x21-\x7e]*)$/.exec(pair))
+  if (pairs.some((pair) => pair === null)) return undefined
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return undefined
+  }
+}
+
 const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
 const namespace = (text: string) => (/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text) ? text : undefined)
 const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
@@ -166,6 +143,17 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
+function collector(
+  optional: <T>(name: string, parse: (text: string) => T | undefined) => T | undefined,
+  read: Read,
+): Collector | undefined {
+  const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl)
+  const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', headers) ?? {}
+  const service = read('OTEL_SERVICE_NAME', (text) => text)
+  if (endpoint === undefined) return undefined
+  return { endpoint: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers: sent, service }
+}
+
 /** Reads the configuration. Throws `ConfigurationError` naming every variable that is wrong. */
 export function readConfig(env: Environment): Config {
   const wrong: string[] = []
@@ -193,6 +181,7 @@ export function readConfig(env: Environment): Config {
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
     trustProxy: optional('FASTI_TRUST_PROXY', proxies) ?? [],
     logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
+    collector: collector(optional, read),
   }
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))
   return Object.freeze(config)

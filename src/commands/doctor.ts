@@ -3,11 +3,12 @@ import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { type Config, type Environment, readConfig, variables } from '../config.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import { VERSION } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/zone-offset.ts'
 import { fileOf } from '../store/check/check.ts'
 import { databaseFacts } from '../store/facts.ts'
+import { variables } from '../variables.ts'
 import { type Command, parsed, UsageError } from './command.ts'
 
 const help = `Usage: fasti doctor

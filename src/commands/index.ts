@@ -1,5 +1,5 @@
 /** The commands by name. */
-import { variables } from '../config.ts'
+import { variables } from '../variables.ts'
 import type { Command } from './command.ts'
 
 /** In the order of the overview. Each is loaded where it is wanted: most need no server, and no images. */

@@ -1,19 +1,48 @@
 /** The application: Fastify, one set of routes per root, and what goes wrong as an answer. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Problem } from '../problem.ts'
 import { handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
-import { namesOf } from './names.ts'
+import { namesOf, shownPath } from './names.ts'
 import type { Parts } from './parts.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
 import { addPages } from './site/routes.ts'
+import { type Spans, spansTo } from './tracing.ts'
 import { largestOf } from './upload.ts'
 import { watch } from './watching.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** Spans of requests, where there is a collector for them. */
+function tracing({ collector, now }: Parts, log: FastifyBaseLogger): Spans | undefined {
+  if (collector === undefined) return undefined
+  const dropped = (spans: number, why: string) => log.warn({ spans, why }, 'spans dropped')
+  return spansTo(collector, () => now().now.epochNanoseconds, dropped)
+}
+
+/** The same, with a span for each request that is answered at once. */
+function traced(atOnce: AtOnce, spans: Spans): AtOnce {
+  return (request, response) => {
+    const start = performance.now()
+    const isAnswered = atOnce(request, response)
+    const { method = '', url = '', headers } = request
+    const ended = { method, path: shownPath(url), route: undefined, status: response.statusCode, headers }
+    if (isAnswered) spans.ended({ ...ended, milliseconds: performance.now() - start })
+    return isAnswered
+  }
+}
 
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
@@ -32,12 +61,13 @@ export function createApp(parts: Parts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
-  putBefore(app.server, atOnce)
+  const spans = tracing(parts, app.log)
+  putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
   app.server.maxConnections = MOST_CONNECTIONS
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const names = new Map<string, string>()
-  watch(app, { ...parts, ...handlers }, names)
+  watch(app, { ...parts, ...handlers, spans }, names)
   for (const prefix of roots.prefixes) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
     for (const url of [`${prefix}/desk`, `${prefix}/desk/*`])

@@ -40,7 +40,7 @@ import type { Watched } from './watching.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-export interface Handlers extends Omit<Watched, 'store' | 'now'> {
+export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   readonly roots: Roots
   readonly routes: readonly Route[]
   /** Answers before the application has seen the request, where that can be done at once. */

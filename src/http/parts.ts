@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { MediaFiles } from './media-files.ts'
 import type { Unavailability } from './problems.ts'
 import type { Patience } from './server.ts'
+import type { Collector } from './tracing.ts'
 
 /** What the application is put together from. */
 export interface Parts {
@@ -23,6 +24,8 @@ export interface Parts {
   /** Requests per minute of a token, or of an address. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
+  /** Where spans of requests go, if anywhere. */
+  readonly collector: Collector | undefined
   readonly patience?: Patience
   readonly images: MediaFiles
   /** Why the database or the folder of images is not available, where that is what an error says. */

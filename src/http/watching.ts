@@ -8,7 +8,8 @@ import { epochOf, type Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import { durations, exposition, type Family, family, OPEN_METRICS } from './metrics.ts'
-import { namesOf } from './names.ts'
+import { namesOf, shownPath } from './names.ts'
+import type { Spans } from './tracing.ts'
 
 /** Milliseconds from which on an answer is worth a line in the log. */
 const SLOW = 1000
@@ -23,6 +24,8 @@ export interface Watched {
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Actor>
   /** How many answers were ready. */
   readyAnswers(): number
+  /** Where spans of requests go, if anywhere. */
+  readonly spans: Spans | undefined
 }
 
 const gauge = (name: string, help: string, value: number, unit?: 'seconds' | 'bytes') =>
@@ -56,13 +59,22 @@ async function ofDatabase(store: Store): Promise<readonly Family[]> {
   const start = performance.now()
   const revision = await store.revision().catch(() => undefined)
   const seconds = (performance.now() - start) / 1000
-  const { queries, seconds: queried, failures, connections } = store.measures()
+  const { queries, seconds: queried, failures, connections, writers } = store.measures()
   return [
     gauge('fasti_database_up', 'Whether the database answers.', revision === undefined ? 0 : 1),
     gauge('fasti_database_ping_seconds', 'How long it took to answer just now.', seconds, 'seconds'),
     counter('fasti_database_queries', 'Queries.', queries),
     counter('fasti_database_failures', 'Queries that failed.', failures),
     counter('fasti_database_query_seconds', 'Time spent in queries.', queried, 'seconds'),
+    gauge('fasti_writers_waiting', 'Writers who wait for their turn, or write.', writers.waiting),
+    counter('fasti_writes', 'Writes that were kept or refused.', writers.done),
+    counter(
+      'fasti_write_seconds',
+      'Time that writes took, waiting for their turn too.',
+      writers.seconds,
+      'seconds',
+    ),
+    counter('fasti_write_groups', 'Groups of writes that shared a transaction.', writers.groups),
     ...(revision === undefined ? [] : [gauge('fasti_revision', 'How often anything was written.', revision)]),
     family(
       { name: 'fasti_database_connections', type: 'gauge', help: 'Connections, and who waits for one.' },
@@ -87,7 +99,7 @@ async function ofSubscriptions(store: Store, now: number): Promise<readonly Fami
 
 /** Adds /healthz, /readyz and /metrics, and watches every answer. `names` gives the pattern that a route is counted by. */
 export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap<string, string>): void {
-  const { store, now, decorated, caller, readyAnswers } = watched
+  const { store, now, decorated, caller, readyAnswers, spans } = watched
   const answers = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
@@ -97,6 +109,9 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
     const route = url === undefined ? 'none' : (names.get(url) ?? url)
     const milliseconds = reply.elapsedTime
     answers.observe(route, request.method, reply.statusCode, milliseconds / 1000)
+    const { method, headers } = request
+    const { statusCode: status } = reply
+    spans?.ended({ method, path: shownPath(request.url), route: url && route, status, headers, milliseconds })
     if (tellsAll || milliseconds >= SLOW) {
       const line = {
         ...namesOf(request),
@@ -113,7 +128,10 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
     reply.header('Server-Timing', `total;dur=${reply.elapsedTime.toFixed(1)}`)
     done(null, payload)
   })
-  app.addHook('onClose', async () => delay.disable())
+  app.addHook('onClose', async () => {
+    delay.disable()
+    await spans?.close()
+  })
   const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
   const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     decorated(request, reply)

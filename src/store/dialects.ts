@@ -32,7 +32,7 @@ export interface Connection<DB> extends Stamps {
   readonly reader: Kysely<DB>
   /** Keeps a transaction from waiting for itself. */
   readonly guard: Guard
-  measures(): Measures
+  measures(): Omit<Measures, 'writers'>
   /** Ends what is under way, then lets go of the database; may be called again. */
   close(): Promise<void>
 }

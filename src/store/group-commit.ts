@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Connection, isTransient, transaction } from './dialects.ts'
+import type { WriterMeasures } from './store.ts'
 
 interface Waiting<DB> {
   act(db: Transaction<DB>): Promise<void>
@@ -71,10 +72,17 @@ async function together<DB>(connection: Connection<DB>, group: readonly Waiting<
   }
 }
 
+/** How writers write, and what is counted of them. */
+export interface GroupCommit<DB> {
+  readonly write: Write<DB>
+  writers(): WriterMeasures
+}
+
 /** The writers of one connection. */
-export function groupCommit<DB>(connection: Connection<DB>): Write<DB> {
+export function groupCommit<DB>(connection: Connection<DB>): GroupCommit<DB> {
   const waiting: Waiting<DB>[] = []
   let isUnderWay = false
+  const counted = { waiting: 0, done: 0, seconds: 0, groups: 0 }
   const run = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
@@ -82,25 +90,40 @@ export function groupCommit<DB>(connection: Connection<DB>): Write<DB> {
       await new Promise(setImmediate)
       const group = waiting.splice(0, MOST_TOGETHER)
       const [first] = group
+      counted.groups += 1
       await (group.length === 1 && first !== undefined
         ? alone(connection, first)
         : together(connection, group))
     }
     isUnderWay = false
   }
-  return (act) =>
+  const write: Write<DB> = (act) =>
     new Promise((resolve, reject) => {
       // A transaction that waited for the next one would wait for itself.
       connection.guard.refuse()
+      const since = performance.now()
+      counted.waiting += 1
+      const over = () => {
+        counted.waiting -= 1
+        counted.done += 1
+        counted.seconds += (performance.now() - since) / 1000
+      }
       let kept = () => {}
       waiting.push({
         async act(db) {
           const result = await act(db)
           kept = () => resolve(result)
         },
-        kept: () => kept(),
-        failed: reject,
+        kept() {
+          over()
+          kept()
+        },
+        failed(error) {
+          over()
+          reject(error)
+        },
       })
       if (!isUnderWay) void run()
     })
+  return { write, writers: () => ({ ...counted }) }
 }

@@ -57,7 +57,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
   const almanac = follower()
-  const write = groupCommit(connection)
+  const { write, writers } = groupCommit(connection)
   const snapshotOf = (db: Kysely<Database>): Snapshot => {
     const source = { db, dialect: connection.name, follower: almanac }
     return {
@@ -70,7 +70,7 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     ...reading(connection.reader),
     accounts: accountsOf(connection),
     stamp: connection.stamp,
-    measures: connection.measures,
+    measures: () => ({ ...connection.measures(), writers: writers() }),
     sessions: sessionsOf(connection),
     subscriptions: subscriptionsOf(connection),
     feedLinks: feedLinksOf(connection),

@@ -146,6 +146,19 @@ export interface Measures {
   readonly failures: number
   readonly seconds: number
   readonly connections: Readonly<Record<string, number>>
+  readonly writers: WriterMeasures
+}
+
+/** Who writes: each waits for those before, and goes with those who wait too. */
+export interface WriterMeasures {
+  /** Who waits or writes just now. */
+  readonly waiting: number
+  /** Who is done. */
+  readonly done: number
+  /** Seconds that they have taken together, from asking to being told. */
+  readonly seconds: number
+  /** Groups that shared a transaction, those of one too. */
+  readonly groups: number
 }
 
 export interface Store extends Reading {

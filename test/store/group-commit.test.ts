@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect, isTaken } from '../../src/store/dialects.ts'
-import { groupCommit, type Write } from '../../src/store/group-commit.ts'
+import { type GroupCommit, groupCommit, type Write } from '../../src/store/group-commit.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 interface Words {
@@ -13,6 +13,7 @@ for (const { name, freshUrl } of dialects) {
     let database: FreshDatabase
     let [connection, other]: Connection<Words>[] = []
     let write: Write<Words>
+    let writers: GroupCommit<Words>['writers']
 
     const of = (one: Connection<Words> | undefined): Connection<Words> => {
       if (one === undefined) throw new Error('not connected')
@@ -31,7 +32,7 @@ for (const { name, freshUrl } of dialects) {
       const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
       await sql`create table word (id ${sql.raw(id)}, text text unique)`.execute(connection.writer)
       other = await connect<Words>(database.url)
-      write = groupCommit(connection)
+      ;({ write, writers } = groupCommit(connection))
     })
     afterEach(async () => {
       await connection?.close()
@@ -53,6 +54,14 @@ for (const { name, freshUrl } of dialects) {
       expect(told).toEqual(['a', 'b', 'c', 'd'])
       expect(seen).toEqual([[], [], [], []])
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    it('are counted: who waits, who is done, and how many went together', async () => {
+      const told = ['a', 'b', 'b'].map((text) => write((db) => add(db, text)))
+      expect(writers()).toEqual({ waiting: 3, done: 0, seconds: 0, groups: 0 })
+      await Promise.allSettled(told)
+      expect(writers()).toEqual({ waiting: 0, done: 3, seconds: expect.any(Number), groups: 1 })
+      expect(writers().seconds).toBeGreaterThan(0)
     })
 
     it('fail alone, and leave nothing behind', async () => {

@@ -31,7 +31,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'calendars/',
     'store/store.ts',
   ],
-  'config.ts': ['domain/', 'locales/'],
+  'variables.ts': ['locales/'],
+  'config.ts': ['domain/', 'locales/', 'variables.ts'],
   'service.ts': [
     'config.ts',
     'problem.ts',
@@ -45,6 +46,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'commands/': [
     'config.ts',
+    'variables.ts',
     'service.ts',
     'problem.ts',
     'domain/',
@@ -56,7 +58,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'representations/',
     'http/',
   ],
-  'main.ts': ['config.ts', 'commands/'],
+  'main.ts': ['config.ts', 'variables.ts', 'commands/'],
 }
 
 /** Library → the rooms that may import it. */
