@@ -52,7 +52,10 @@ export function createApp(parts: Parts): FastifyInstance {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
     decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
-    const answer = pages.isFor(request) ? pages.problem(problem, request) : problemAnswer(problem, request.id)
+    const isScript = request.headers['x-csrf-token'] !== undefined
+    const answer = pages.isFor(request)
+      ? pages.problem(problem, request)
+      : problemAnswer(problem, request.id, isScript)
     return send(request, reply, {}, answer)
   }
   const app = Fastify({

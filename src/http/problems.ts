@@ -50,12 +50,12 @@ export function problemOf(
   return new Problem('internal_server_error', { cause: error })
 }
 
-/** The answer to a problem. */
-export function problemAnswer(problem: Problem, requestId: string): Answer {
+/** The answer to a problem; `isScript`: a page's script asked, and no browser is to ask for a name and password of its own. */
+export function problemAnswer(problem: Problem, requestId: string, isScript = false): Answer {
   const { code, message, status } = problem
   const data =
     code === 'internal_server_error' ? { status, request_id: requestId } : { status, ...problem.data }
-  const challenge =
-    status === 401 ? { 'WWW-Authenticate': 'Basic realm="Fasti", charset="UTF-8", Bearer realm="Fasti"' } : {}
+  const basic = isScript ? '' : 'Basic realm="Fasti", charset="UTF-8", '
+  const challenge = status === 401 ? { 'WWW-Authenticate': `${basic}Bearer realm="Fasti"` } : {}
   return { status, headers: { ...challenge, ...problem.headers }, body: { code, message, data } }
 }

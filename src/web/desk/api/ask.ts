@@ -1,7 +1,7 @@
 /** The one way from the desk to the service: the public interface. */
 import { place } from '../place.ts'
 import { Fault } from './faults.ts'
-import { csrfToken, hasExpired, session } from './session.ts'
+import { csrfToken, currentUser, hasExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -32,13 +32,16 @@ export function addressOf(path: string, query: Query = {}): string {
   return `${place.api}${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** The headers of a request, but for its type. A revision sees to it that reads show what was written before. */
+/**
+ * The headers of a request, but for its type. A revision sees to it that reads show what was written before; with the token
+ * of the session the service knows a page, and has no browser ask for a password in a window of its own.
+ */
 export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = {}): Record<string, string> {
   const csrf = csrfToken()
   return {
     Accept: 'application/json',
     ...(method === 'GET' && revision !== '' && { 'X-Fasti-Revision': revision }),
-    ...(method !== 'GET' && csrf !== undefined && { 'X-CSRF-Token': csrf }),
+    ...(csrf !== undefined && { 'X-CSRF-Token': csrf }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   }
@@ -81,7 +84,11 @@ export async function learnSession(): Promise<void> {
 
 /** Signs in. Throws a Fault where login and password don't match. */
 export async function signIn(login: string, password: string): Promise<void> {
-  session.value = (await ask<Session>('POST', '/session', { body: { login, password } })).body
+  const before = currentUser()?.id
+  const { body } = await ask<Session>('POST', '/session', { body: { login, password } })
+  session.value = body
+  // What is on the screen was another one's: a new page forgets it.
+  if (before !== undefined && before !== body.user.id) location.reload()
   hasExpired.value = false
 }
 

@@ -101,14 +101,17 @@ function KeptEvent({ id }: { readonly id: number }) {
     return editing(id, draftOf(answered.body), answered)
   }, [id])
   return (
-    <Shown of={loaded}>
-      {(state) => (
-        <>
-          <EventHeader state={state} reload={loaded.reload} />
-          <EventForm key={state} state={state} />
-        </>
-      )}
-    </Shown>
+    <>
+      {loaded.value === undefined && <Title text={t('events')} />}
+      <Shown of={loaded}>
+        {(state) => (
+          <>
+            <EventHeader state={state} reload={loaded.reload} />
+            <EventForm key={state} state={state} />
+          </>
+        )}
+      </Shown>
+    </>
   )
 }
 

@@ -168,7 +168,12 @@ function ItemForm({ collection, loaded }: FormProps) {
 
 function KeptItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
   const loaded = useLoaded(() => ask<Item>('GET', `/${collection}/${id}`), [collection, id])
-  return <Shown of={loaded}>{(answered) => <ItemForm collection={collection} loaded={answered} />}</Shown>
+  return (
+    <>
+      {loaded.value === undefined && <Title text={t(collection)} />}
+      <Shown of={loaded}>{(answered) => <ItemForm collection={collection} loaded={answered} />}</Shown>
+    </>
+  )
 }
 
 /** Edits the venue or organizer with an id, or a new one. */

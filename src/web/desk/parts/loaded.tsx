@@ -1,8 +1,8 @@
 /** What is asked of the service for a view: under way, refused, or there. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { reasonOf } from '../api/faults.ts'
-import { session } from '../api/session.ts'
+import { Fault, reasonOf } from '../api/faults.ts'
+import { hasExpired } from '../api/session.ts'
 import { t } from '../words/index.ts'
 
 export interface Loaded<T> {
@@ -15,7 +15,7 @@ export interface Loaded<T> {
   readonly set: (value: T) => void
 }
 
-/** Asks whenever what it depends on changes, or somebody else has signed in. */
+/** Asks whenever what it depends on changes, and again what a session that had ended left unanswered. */
 export function useLoaded<T>(asks: () => Promise<T>, depends: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
     isLoading: true,
@@ -32,7 +32,11 @@ export function useLoaded<T>(asks: () => Promise<T>, depends: readonly unknown[]
     return () => {
       isCurrent = false
     }
-  }, [...depends, turn, session.value])
+  }, [...depends, turn])
+  const isLeftOut = !hasExpired.value && state.fault instanceof Fault && state.fault.status === 401
+  useEffect(() => {
+    if (isLeftOut) reload()
+  }, [isLeftOut, reload])
   return {
     value: state.value,
     fault: state.fault,

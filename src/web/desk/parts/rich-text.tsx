@@ -25,7 +25,7 @@ const tools: readonly Tool[] = [
   { label: 'heading', sign: 'H', command: 'formatBlock', value: 'h3' },
   { label: 'paragraph', sign: '¶', command: 'formatBlock', value: 'p' },
   { label: 'bullets', sign: '•', command: 'insertUnorderedList' },
-  { label: 'numbers', sign: '1.', command: 'insertOrderedList' },
+  { label: 'numbers', sign: '#', command: 'insertOrderedList' },
 ]
 
 interface ToolsProps {
@@ -62,7 +62,7 @@ function Tools({ controls, act }: ToolsProps) {
           onMouseDown={keepFocus}
           onClick={() => act(command, value)}
         >
-          {sign}
+          <span aria-hidden="true">{sign}</span>
         </button>
       ))}
       <button type="button" onMouseDown={keepFocus} onClick={openLink}>

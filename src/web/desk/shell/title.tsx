@@ -1,6 +1,6 @@
 /** The heading of a view: it names the page, and takes the focus where the view has changed. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 let isFirst = true
 
@@ -13,7 +13,7 @@ interface TitleProps {
 /** The first heading, with what can be done beside it. */
 export function Title({ text, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFirst) heading.current?.focus()
     isFirst = false
   }, [])

@@ -51,7 +51,7 @@ function CategoryRow({ category, depth, open, reload }: RowProps) {
         onClick={() => removeTerm('categories', category, reload)}
         aria-label={t('delete-named', { name })}
       >
-        {t('bulk.delete')}
+        {t('delete')}
       </button>
     </li>
   )

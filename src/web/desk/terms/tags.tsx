@@ -34,7 +34,7 @@ function TagRow({ tag, edit, reload }: RowProps) {
         onClick={() => removeTerm('tags', tag, reload)}
         aria-label={t('delete-named', { name })}
       >
-        {t('bulk.delete')}
+        {t('delete')}
       </button>
     </li>
   )

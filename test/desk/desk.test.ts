@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { anEvent } from '../support/service.ts'
+import { signedIn } from '../support/sessions.ts'
+
+const HOSTILE = '"><img src=x onerror="document.title=1"><script>document.title=1</script>{{7*7}}'
+
+const views = [
+  '',
+  '/events',
+  '/events/1',
+  '/venues',
+  '/venues/1',
+  '/organizers/1',
+  '/categories',
+  '/tags',
+  '/media',
+  '/trash',
+]
+
+describeInBrowser('the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    service = await deskService()
+    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    headers = { ...cookie, ...csrf }
+    const venue = { venue: `Hall ${HOSTILE}`, city: HOSTILE, website: 'https://example.org/?%3Cscript%3E' }
+    const organizer = { organizer: `Office ${HOSTILE}`, description: HOSTILE }
+    const parent = (await service.post('/categories', { name: `Music ${HOSTILE}` }, headers)).body.id
+    await service.post('/categories', { name: 'Jazz', parent }, headers)
+    const texts = {
+      title: `Event ${HOSTILE}`,
+      excerpt: HOSTILE,
+      description: `<p>${HOSTILE}</p>`,
+      cost: HOSTILE,
+    }
+    const more = {
+      ...texts,
+      venue: [venue],
+      organizer: [organizer],
+      categories: [parent],
+      tags: [`Tag ${HOSTILE}`],
+    }
+    for (const status of ['publish', 'draft', 'pending'])
+      await service.post(
+        '/events',
+        anEvent({ ...more, status, start_date: '2030-05-04', end_date: '2030-05-05' }),
+        headers,
+      )
+    await service.remove('/events/3', headers)
+  })
+  afterAll(() => service.close())
+  /** Shows the views one after the other, each when it has loaded. */
+  async function walk(page: Page, check: (view: string) => Promise<void>): Promise<void> {
+    for (const view of views) {
+      await page.goto(`${service.base}/desk${view}`)
+      await page.locator('h1').waitFor()
+      await page.locator('main:not(:has([aria-busy=true]))').waitFor()
+      await check(view)
+    }
+  }
+
+  it('can be used with assistive technology, in light and in dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await service.desk(open, '', 'ada', { colorScheme })
+      await walk(page, async (view) => expect(await violations(page), `${colorScheme} ${view}`).toEqual([]))
+      await page.context().clearCookies()
+      await page.goto(`${service.base}/desk`)
+      expect(await violations(page), `${colorScheme}, signed out`).toEqual([])
+    }
+  })
+
+  it('fits a phone: nothing is wider than it, and what is pressed is large enough', async () => {
+    const page = await service.desk(open, '', 'ada', phone)
+    await walk(page, async (view) => {
+      const wide = await page.evaluate(`[...document.querySelectorAll('body *')]
+        .filter((one) => one.closest('.rooms') === null && one.getBoundingClientRect().right > 390.5)
+        .map((one) => one.outerHTML.slice(0, 200))`)
+      expect(wide, view).toEqual([])
+      const small = await page.evaluate(`[...document.querySelectorAll('button, select, a.button')]
+        .filter((one) => one.offsetParent !== null && one.offsetHeight < 24).map((one) => one.outerHTML)`)
+      expect(small, view).toEqual([])
+    })
+  })
+
+  it('shows what is hostile as the text that it is', async () => {
+    const page = await service.desk(open)
+    await walk(page, async (view) => {
+      expect(await page.title(), view).not.toBe('1')
+      expect(await page.locator('main img[src="x"]').count(), view).toBe(0)
+    })
+    await page.goto(`${service.base}/desk/events/1`)
+    expect(await page.getByLabel('Cost').first().inputValue()).toContain('<img')
+  })
+
+  it('is worked with the keyboard alone, and says where the focus is', async () => {
+    const page = await service.desk(open)
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { name: 'New event' }).waitFor()
+    const focused = () =>
+      page.evaluate('document.activeElement.tagName + " " + (document.activeElement.name ?? "")')
+    expect(await focused()).toBe('H1 ')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('INPUT title')
+    await page.keyboard.type('By keys alone')
+    for (let presses = 0; (await focused()) !== 'INPUT venue' && presses < 20; presses += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.type('Keyhole')
+    await page.getByRole('option', { name: 'Create “Keyhole”' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
+    expect(await focused()).toBe('H1 ')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Save').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await focused()).toBe('H1 ')
+  })
+
+  it('makes, renames, moves and deletes categories', async () => {
+    const page = await service.desk(open, '/categories')
+    const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Add below Jazz' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bebop')
+    await save()
+    await page.getByRole('button', { name: 'Edit Bebop' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hard bop')
+    await page.getByLabel('Below', { exact: true }).selectOption({ label: '(at the top)' })
+    await save()
+    await page.getByRole('button', { name: 'Edit Hard bop' }).waitFor()
+    const named = (await service.get('/categories?hide_empty=false&search=bop', headers)).body.categories
+    expect(named.map(({ name, parent }: { name: string; parent: number }) => [name, parent])).toEqual([
+      ['Hard bop', 0],
+    ])
+    await page.getByRole('button', { name: 'Delete Hard bop' }).click()
+    await page.getByRole('button', { name: 'Delete for ever' }).click()
+    await page.getByText('“Hard bop” is deleted.').waitFor()
+  })
+
+  it('warns before unsaved changes are left, and of what a venue is linked to', async () => {
+    const page = await service.desk(open, '/venues/1')
+    await page.getByLabel('City').fill('Kiel')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByLabel('City').inputValue()).toBe('Kiel')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('is saved.').waitFor()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByRole('dialog').getByText('2 events are linked to it').waitFor()
+  })
+})
+
+describeInBrowser('a desk without users', (open) => {
+  let service: DeskService
+  beforeAll(async () => {
+    service = await deskService(true)
+  })
+  afterAll(() => service.close())
+
+  it('asks nobody to sign in, and speaks the language of its root', async () => {
+    const page = await service.desk(open)
+    await page.getByText('Local mode').waitFor()
+    await page.goto(`${service.base}/de/desk/events/new`)
+    await page.getByLabel('Titel').fill('Herbstmarkt')
+    await page.getByRole('button', { name: 'Anlegen' }).click()
+    await page.getByText('„Herbstmarkt“ ist gespeichert.').waitFor()
+    expect((await service.get('/events/1')).body.title).toBe('Herbstmarkt')
+  })
+})
+
+describe('the files of the desk', () => {
+  it('are small, and ask nothing of others', async () => {
+    const service = await deskService(true)
+    const page = await service.get('//desk')
+    const names = [...page.body.matchAll(/\/assets\/[\w.-]+/g)].map(([name]) => name)
+    expect(names).toHaveLength(2)
+    let size = 0
+    for (const name of names) {
+      const { headers, body } = await service.get(`/${name}`, { 'accept-encoding': 'gzip' })
+      expect(headers['cache-control']).toContain('immutable')
+      size += Buffer.byteLength(body, 'latin1')
+    }
+    expect(size).toBeLessThan(120_000)
+    expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
+    expect((await service.get('//assets/desk-0000.js')).status).toBe(404)
+    await service.close()
+  })
+})

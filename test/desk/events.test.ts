@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { anImage } from '../support/images.ts'
+import { anEvent, type Json } from '../support/service.ts'
+import { signedIn } from '../support/sessions.ts'
+
+describeInBrowser('an editor at the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    service = await deskService()
+    const { cookie, csrf } = await signedIn(service, 'ada', PASSWORD)
+    headers = { ...cookie, ...csrf }
+  })
+  afterAll(() => service.close())
+  const made = async (more: Json): Promise<number> =>
+    (
+      await service.post(
+        '/events',
+        anEvent({ start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', ...more }),
+        headers,
+      )
+    ).body.id
+  const kept = async (id: number) => (await service.get(`/events/${id}`, headers)).body
+
+  it('signs in, is told what is wrong, and signs out', async () => {
+    const page = await service.desk(open, '', '')
+    await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('Password').fill('wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('These credentials are not valid').waitFor()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'The desk' }).waitFor()
+  })
+
+  it('creates an event with a venue of its own, tags, a category and the end following the start', async () => {
+    await service.post('/categories', { name: 'Concerts' }, headers)
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Night of the organs')
+    await page.getByLabel('Start', { exact: true }).fill('2030-03-31')
+    await page.getByLabel('Start: time').fill('02:30')
+    await page.getByText('There is no such time on that day').first().waitFor()
+    await page.getByLabel('Start: time').fill('19:00')
+    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-03-31')
+    expect(await page.getByLabel('End: time').inputValue()).toBe('21:00')
+    await page.getByLabel('End', { exact: true }).fill('2030-03-30')
+    await page.getByText('The end is before the start.').waitFor()
+    await page.getByLabel('End', { exact: true }).fill('2030-03-31')
+    await page.getByRole('combobox', { name: 'Venue' }).fill('St Mary')
+    await page.getByRole('option', { name: 'Create “St Mary”' }).click()
+    await page.getByLabel('City').fill('Lübeck')
+    await page.getByLabel('Website').first().fill('not an address')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Three <organs> at once')
+    await page.getByLabel('Concerts').check()
+    await page.getByRole('combobox', { name: 'Tags' }).fill('organ')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Venue [0].website' }).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('https://example.org')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Night of the organs' }).waitFor()
+    const event = await kept(Number(page.url().split('/').at(-1)))
+    expect(event.description).toContain('Three &lt;organs&gt; at once')
+    expect([event.status, event.start_date, event.end_date, event.venue.city, event.tags[0].name]).toEqual([
+      'publish',
+      '2030-03-31 19:00:00',
+      '2030-03-31 21:00:00',
+      'Lübeck',
+      'organ',
+    ])
+    expect(event.categories.map(({ name }: Json) => name)).toEqual(['Concerts'])
+  })
+
+  it('loses nothing where somebody else was faster: what clashes is asked, the rest is put together', async () => {
+    const id = await made({ title: 'Reading', excerpt: 'old' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByLabel('Title').fill('Reading by Ada')
+    await page.getByLabel('Cost').first().fill('5 €')
+    await service.patch(`/events/${id}`, { title: 'Reading by Bea', excerpt: 'new' }, headers)
+    await page.keyboard.press('ControlOrMeta+s')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Reading by Bea').waitFor()
+    expect(await dialog.getByRole('group').count()).toBe(1)
+    await dialog.getByRole('radio', { name: 'What you wrote' }).check()
+    await dialog.getByRole('button', { name: 'Save it like this' }).click()
+    await page.getByText('“Reading by Ada” is saved.').waitFor()
+    const event = await kept(id)
+    expect([event.title, event.excerpt, event.cost]).toEqual(['Reading by Ada', 'new', '5 €'])
+  })
+
+  it('trashes several at once, hears which could not be, and undoes it', async () => {
+    const ids = await Promise.all(['Bulk A', 'Bulk B', 'Bulk C'].map((title) => made({ title })))
+    const page = await service.desk(open, '/events?q=bulk')
+    await page.getByLabel('Choose all of this page').check()
+    await page.getByText('3 chosen').waitFor()
+    await service.remove(`/events/${ids[2]}?force=true`, headers)
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByRole('alert').getByText('Bulk C').waitFor()
+    expect((await kept(ids[0] ?? 0)).status).toBe('trash')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 2 events.').waitFor()
+    expect((await kept(ids[0] ?? 0)).status).toBe('publish')
+  })
+
+  it('schedules an event', async () => {
+    const id = await made({ title: 'Later', status: 'draft' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByLabel('Status').selectOption({ label: 'Schedule …' })
+    await page.getByLabel('Comes out').fill('2020-01-01T09:00')
+    await page.getByText('Choose a time that is still to come.').waitFor()
+    await page.getByLabel('Comes out').fill('2029-01-01T09:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Later” is saved.').waitFor()
+    const { status, date } = await kept(id)
+    expect([status, date]).toEqual(['future', '2029-01-01 09:00:00'])
+  })
+
+  it('takes an image that is dropped', async () => {
+    const id = await made({ title: 'Picture' })
+    const page = await service.desk(open, `/events/${id}`)
+    const bytes = (await anImage(200, 100)).toString('base64')
+    // As text: the words of browsers are unknown where tests are compiled.
+    const transfer = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob('${bytes}'), (sign) => sign.charCodeAt(0))
+      transfer.items.add(new File([bytes], 'door.png', { type: 'image/png' }))
+      return transfer
+    })()`)
+    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
+    await page.getByAltText('The image of this entry').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Picture” is saved.').waitFor()
+    expect((await kept(id)).image.width).toBe(200)
+  })
+
+  it('keeps what was written when the session ends, and when the page is closed', async () => {
+    const id = await made({ title: 'Half' })
+    await service.person('bea', 'editor')
+    const page = await service.desk(open, `/events/${id}`, 'bea')
+    await page.getByLabel('Title').fill('Half written')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByText('Your session has ended').waitFor()
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await page.getByLabel('Login').fill('bea')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Take them up' }).click()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half written')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Half written” is saved.').waitFor()
+    expect((await kept(id)).title).toBe('Half written')
+  })
+})

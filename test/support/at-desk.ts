@@ -1,0 +1,59 @@
+/** A service on a port of its own, whose desk editors open in Chromium. */
+import { createServer } from 'node:net'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { Temporal } from 'temporal-polyfill'
+import type { Role } from '../../src/actions/policy.ts'
+import { hashPassword } from '../../src/actions/secrets.ts'
+import { desktop, type OpenPage } from './browser.ts'
+import { anyDialect } from './dialects.ts'
+import { type TestService, testService } from './service.ts'
+
+export const PASSWORD = 'correct horse battery'
+const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+
+export interface DeskService extends TestService {
+  /** Where it is, without a slash at the end. */
+  readonly base: string
+  /** Adds somebody with a password. */
+  person(login: string, role: Role): Promise<void>
+  /** Opens the desk at a path, signed in as somebody; as nobody without a login. */
+  desk(open: OpenPage, path?: string, login?: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/** Starts a service; with `isLocal` it has no users. Close it after. */
+export async function deskService(isLocal = false): Promise<DeskService> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const env = { FASTI_BASE_URL: base, FASTI_TIME_ZONE: 'Europe/Berlin' }
+  const service = await testService(anyDialect[0]?.name ?? 'sqlite', env)
+  await service.app.listen({ host: '127.0.0.1', port })
+  const password = await hashPassword(PASSWORD)
+  const person = async (login: string, role: Role) => {
+    await service.store.accounts.addUser(login, role, moment, password)
+  }
+  if (!isLocal) await person('ada', 'administrator')
+  return {
+    ...service,
+    base,
+    person,
+    async desk(open, path = '', login = isLocal ? '' : 'ada', options = {}) {
+      const page = await open({ ...desktop, locale: 'en-GB', ...options })
+      page.setDefaultTimeout(10_000)
+      if (login !== '')
+        await page.request.post(`${base}/cal/events/v1/session`, { data: { login, password: PASSWORD } })
+      await page.goto(`${base}/desk${path}`)
+      await page.locator('h1').waitFor()
+      return page
+    },
+  }
+}
