@@ -10,11 +10,12 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** What is wrong with the page as it stands: rule and element, one a line; an empty list where nothing is. */
-export async function violations(page: Page): Promise<readonly string[]> {
+/** What is wrong with the page as it stands: rule and element, one a line; an empty list where nothing is. Of all rules, or of those named. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(source)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const found: readonly Violation[] = await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
