@@ -11,7 +11,7 @@ import type { StatusFilter } from '../contract/resources/shared.ts'
 import { fold } from '../domain/letters.ts'
 import { windowOf } from '../domain/window.ts'
 import { invalidParam } from '../problem.ts'
-import type { EventQuery, LinkedQuery, QueryOf, Reading, TermQuery } from '../store/store.ts'
+import type { EventQuery, LinkedQuery, Naming, QueryOf, TermQuery } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
 import { refusal, rights } from './policy.ts'
 
@@ -27,7 +27,7 @@ function allowedStatus(
 
 /** The id that an arg of a filter names. Throws 400 for one that is not there, or that the reader does not see. */
 async function existing(
-  store: Reading,
+  store: Naming,
   name: PublishedName,
   arg: string,
   reference: Reference,
@@ -44,7 +44,7 @@ async function existing(
 }
 
 async function termIds(
-  store: Reading,
+  store: Naming,
   name: TermName,
   arg: string,
   sent: readonly Reference[] | undefined,
@@ -61,7 +61,7 @@ async function termIds(
 }
 
 async function linkedIds(
-  store: Reading,
+  store: Naming,
   name: LinkedName,
   sent: readonly Reference[] | undefined,
   context: Context,
@@ -94,7 +94,7 @@ function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], u
   }
 }
 
-async function eventQuery(store: Reading, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
+async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
   const circle = circleOf(args)
   if (args.orderby === 'distance' && circle === undefined)
@@ -124,7 +124,7 @@ async function eventQuery(store: Reading, args: ListArgs<'event'>, context: Cont
 }
 
 async function linkedQuery(
-  store: Reading,
+  store: Naming,
   args: ListArgs<LinkedName>,
   context: Context,
 ): Promise<LinkedQuery> {
@@ -137,7 +137,7 @@ async function linkedQuery(
   }
 }
 
-async function termQuery(store: Reading, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
+async function termQuery(store: Naming, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
   const event = args.event ?? args.post
   const arg = args.event === undefined ? 'post' : 'event'
   if (event !== undefined) await existing(store, 'event', arg, { id: event }, context)
@@ -161,7 +161,7 @@ async function termQuery(store: Reading, args: ListArgs<'category'>, context: Co
 }
 
 type Queries = {
-  readonly [N in ResourceName]: (store: Reading, args: ListArgs<N>, context: Context) => Promise<QueryOf<N>>
+  readonly [N in ResourceName]: (store: Naming, args: ListArgs<N>, context: Context) => Promise<QueryOf<N>>
 }
 
 /** By resource. Each throws 400 or 401 where something is not there or may not be asked. */

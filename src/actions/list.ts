@@ -1,7 +1,8 @@
 /** Listing any resource (contract §3), from one snapshot. */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
+import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, Page, Snapshot } from '../store/store.ts'
+import type { EventItem, FoundEvents, Glance, Look, Page, Snapshot } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
 import { queries } from './list-query.ts'
 
@@ -23,4 +24,37 @@ export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context
     if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
     return page
   })
+}
+
+/** Of which resources something is named in a question. */
+function namedIn({ categories, tags, venue, organizer, post_parent }: ListArgs<'event'>) {
+  const by = { category: categories, tag: tags, venue, organizer, event: post_parent || undefined }
+  return (Object.keys(by) as (keyof typeof by)[]).filter((resource) => by[resource] !== undefined)
+}
+
+/** The same question at another revision, but on the same day; undefined where memory alone does not tell. */
+export type FindAgain = (glance: Glance, moment: Moment) => FoundEvents | undefined
+
+/**
+ * What `show` makes of a page of events, in a look at it that is no older than the revision `atLeast`. `show` may be called
+ * again. Throws 404 for a page past the last.
+ */
+export function lookAtEvents<T>(
+  args: ListArgs<'event'>,
+  context: Context,
+  atLeast: number,
+  show: (look: Look, found: FoundEvents, again: FindAgain) => Promise<T>,
+): Promise<T> {
+  return context.store.look(async (look) => {
+    const query = await queries.event(look, args, context)
+    const found = await look.findEvents(query, askerOf(context))
+    if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
+    const named = namedIn(args)
+    const again: FindAgain = (glance, moment) => {
+      if (!named.every((resource) => glance.namesAsOf(resource, look.revision))) return undefined
+      const now = glance.findAtOnce(query, { sight: askerOf(context).sight, moment })
+      return now?.ids.length === 0 && query.page > 1 ? undefined : now
+    }
+    return show(look, found, again)
+  }, atLeast)
 }

@@ -4,7 +4,7 @@
  * capitals: `UTC`, `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+05:30`.
  */
 import { Temporal } from 'temporal-polyfill'
-import { epochOfUtc, timestampOf, utcTimestamp, wallOf } from './timestamp.ts'
+import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { fixedOffset, offsetSeconds } from './zone-offset.ts'
 
 export { zoneAbbreviation } from './zone-abbreviation.ts'
@@ -73,7 +73,7 @@ function firstSecond(date: string, zone: string): number {
 }
 
 function dayAfter(date: string): string {
-  return timestampOf(wallOf(`${date} 00:00:00`).add({ days: 1 })).slice(0, 10)
+  return utcTimestamp(epochOfUtc(`${date} 00:00:00`) + DAY).slice(0, 10)
 }
 
 // @NOTE Intl alone would also let in what ICU invents, `IST` and `PST`; Temporal knows IANA's names only.

@@ -5,7 +5,6 @@ import type { Moment } from './moment.ts'
 import { epochOf } from './moment.ts'
 import type { DaySpan } from './time-zone.ts'
 import { daySpan, epochOfWall, startOfDay, wallAt } from './time-zone.ts'
-import { timestampOf, wallOf } from './timestamp.ts'
 
 const BOUNDS = [
   'start_date',
@@ -57,8 +56,9 @@ export function startOfToday(moment: Moment): string {
 
 /** The default of end_date: the first moment of the day two years after today, 28 February for the 29th. */
 export function twoYearsFromToday(moment: Moment): string {
-  const later = wallOf(`${today(moment)} 00:00:00`).add({ years: 2 })
-  return startOfDay(timestampOf(later).slice(0, 10), moment.zone)
+  const now = today(moment)
+  const year = String(Number(now.slice(0, 4)) + 2).padStart(4, '0')
+  return startOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
 }
 
 /** The first second after today in the site zone, in seconds since 1970: when the defaults move. */

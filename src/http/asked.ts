@@ -3,24 +3,36 @@ import type { Context } from '../actions/context.ts'
 import { type Args, readArgs } from '../contract/arg.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Status } from '../contract/resources/shared.ts'
+import type { Moment } from '../domain/moment.ts'
 import { type Faults, invalidParams, missingParams } from '../problem.ts'
 import type { View } from '../representations/json/index.ts'
 import type { Root } from '../representations/urls.ts'
-import type { Address } from '../store/store.ts'
+import type { Address, Glance } from '../store/store.ts'
 import type { Guesser } from './event-passwords.ts'
 import type { Conditions } from './preconditions.ts'
 import type { Sent } from './sent.ts'
+import type { Piece, Shelf } from './shelf.ts'
+
+/** A body that is at hand as JSON in bytes, and what headers it has. */
+export interface Pieced {
+  readonly headers: Readonly<Record<string, string>>
+  readonly pieces: readonly Piece[]
+}
 
 /** What an operation answers, before it is put on the wire. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
+  /** The body, where it is at hand as JSON in bytes. */
+  readonly pieces?: readonly Piece[]
   /** Sent instead of the body. */
   readonly file?: { readonly type: string; readonly text: string }
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number
+  /** The answer at a later revision of the same day; undefined where memory alone does not tell. */
+  again?(glance: Glance, moment: Moment): Pieced | undefined
   /** It changes with the clock at other times than at midnight and with a scheduled publication. */
   readonly isMoving?: boolean
 }
@@ -41,6 +53,7 @@ export interface Asked {
   readonly statuses?: readonly Status[]
   /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */
   readonly underWay: Set<string>
+  readonly shelf: Shelf
 }
 
 /** The values of args, or one problem that names every fault. */

@@ -50,9 +50,21 @@ export function actorOf(account: Account | undefined): Actor | undefined {
     : { id: account.id, login: account.login, role }
 }
 
+/** Tells whether there is any user, asking only where something was written since there was none. */
+function usersOf(store: Store): () => Promise<boolean> {
+  let [hasUsers, without]: [boolean, number | undefined] = [false, undefined]
+  return async () => {
+    const stamp = store.stamp()
+    if (hasUsers || (stamp !== undefined && stamp === without)) return hasUsers
+    hasUsers = await store.hasUsers()
+    without = stamp
+    return hasUsers
+  }
+}
+
 /** Builds the check for one application. Once there is a user, local mode is over for as long as it runs. */
 export function authentication(store: Store, { attempts, sessions }: Credentials): Authenticate {
-  let hasUsers = false
+  const hasUsers = usersOf(store)
 
   const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {
     const { login, token } = sentIn(header)
@@ -73,8 +85,7 @@ export function authentication(store: Store, { attempts, sessions }: Credentials
 
   return async (request, moment, isSigningIn) => {
     const address = addressName(request.ip)
-    hasUsers ||= await store.hasUsers()
-    if (!hasUsers) {
+    if (!(await hasUsers())) {
       allowLocal(request.url, request.headers, request.socket.remoteAddress)
       return { actor: localAdministrator, name: address }
     }

@@ -33,7 +33,9 @@ import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
 import { type FeedAnswer, sendFeed } from './send-feed.ts'
 import { queryOf, type Sent } from './sent.ts'
+import { patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
+import { shelf } from './shelf.ts'
 import { type Pages, pagesOf } from './site/answer.ts'
 import { fileOf, isLarge } from './upload.ts'
 import type { Watched } from './watching.ts'
@@ -67,6 +69,21 @@ interface Request {
   readonly moment: Moment
 }
 
+/** An answer with the link to the root before its own, now and whenever it is made again. */
+function linked(answer: Answer, rootUrl: string): Answer {
+  const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {
+    const own = one.headers?.Link === undefined ? [] : [one.headers.Link]
+    return { ...one, headers: { ...one.headers, Link: [rootLink(rootUrl), ...own].join(', ') } }
+  }
+  const { again } = answer
+  if (again === undefined) return withLink(answer)
+  const againLinked: typeof again = (...now) => {
+    const one = again(...now)
+    return one && withLink(one)
+  }
+  return { ...withLink(answer), again: againLinked }
+}
+
 /** Makes the answers of operations, and those of OPTIONS. */
 function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextOf, credentials }: Admission) {
   const { store, namespace, maxPerPage, name: siteName } = parts
@@ -75,6 +92,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const document = documents(parts, roots, routes)
   const doc = published(namespace, roots, routes)
   const underWay = new Set<string>()
+  const shelved = shelf()
 
   async function answered(asking: Request): Promise<Answer | FeedAnswer> {
     const { request, reply, query, route, moment } = asking
@@ -93,16 +111,14 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const root = roots.rootOf(place)
     const asked = {
       ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
-      ...{ context, guesser, underWay },
+      ...{ context, guesser, underWay, shelf: shelved },
     }
     if (operation.isSecret === true) return feedAnswer(await asHolder(asked, store), 'ics')
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     const isImport = operation.action === 'import'
     // It may take minutes, in which nothing is sent.
     if (isImport && request.socket instanceof Socket) request.socket.setTimeout(0)
-    const { headers: own, ...rest } = await (isImport ? imported : answer)(asked)
-    const Link = own?.Link === undefined ? rootLink(root.url) : `${rootLink(root.url)}, ${own.Link}`
-    return { ...rest, headers: { ...own, Link } }
+    return linked(await (isImport ? imported : answer)(asked), root.url)
   }
 
   async function options({ request, reply, route, moment }: Request): Promise<Answer> {
@@ -123,7 +139,7 @@ export function handlersOf(parts: Parts): Handlers {
   const admission = admissionOf(parts)
   const { contextOf, admit, admits } = admission
   const { answered, options, rootDocument } = making(parts, roots, routes, admission)
-  const ready = readyAnswers(store, admit, admits)
+  const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
   const pages = pagesOf(parts, roots, admission, ready)
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)

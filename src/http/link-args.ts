@@ -5,7 +5,7 @@ import type { Moment } from '../domain/moment.ts'
 import { startOfToday, twoYearsFromToday } from '../domain/window.ts'
 import type { Sent } from './sent.ts'
 
-type Pair = readonly [string, string]
+type Pair = [string, string]
 
 const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
 /** Kept though they are not declared: they shape the answer. */
@@ -31,7 +31,7 @@ function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<
  * In the order of the declaration, so that following a link leads to the same addresses. Secrets are never in links;
  * what is given twice is given as a list.
  */
-export function linkArgs(query: Sent, values: Sent, args: Args, moment: Moment): readonly Pair[] {
+export function linkArgs(query: Sent, values: Sent, args: Args, moment: Moment): Pair[] {
   const pairs: Pair[] = []
   const byDefault = windowDates(values, args, moment)
   for (const name of Object.keys(args)) {

@@ -1,31 +1,37 @@
 /** The answer to a list (contract §3, §6): items, totals and links. */
-import { list } from '../actions/list.ts'
+import { askerOf } from '../actions/context.ts'
+import { type FindAgain, list, lookAtEvents } from '../actions/list.ts'
 import type { Args } from '../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../contract/resources/index.ts'
-import { collection, type Paging, pageLinks, totalPages } from '../representations/json/collection.ts'
+import type { Moment } from '../domain/moment.ts'
+import {
+  collection,
+  type PageLinks,
+  type Paging,
+  pageLinks,
+  totalPages,
+} from '../representations/json/collection.ts'
 import { represent } from '../representations/json/index.ts'
 import { restUrl } from '../representations/urls.ts'
-import type { Item } from '../store/store.ts'
+import type { FoundEvents, Glance, Item, Look } from '../store/store.ts'
 import { type Answer, type Asked, accepted, viewOf } from './asked.ts'
 import { type Guess, guessOf } from './event-passwords.ts'
 import { linkArgs } from './link-args.ts'
+import { revisionSeen } from './preconditions.ts'
 import { isDate, querySent, type Sent } from './sent.ts'
+import { type Piece, pieceOf } from './shelf.ts'
 
-const linkHeader = (links: Readonly<Record<string, string>>) =>
+const linkHeader = (links: PageLinks) =>
   (['first', 'prev', 'next', 'last'] as const)
     .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
     .join(', ')
 
-function paged(name: ResourceName, items: readonly object[], paging: Paging): Answer {
-  const links = linkHeader(pageLinks(paging))
+function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<string, string>> {
+  const links = linkHeader(pages)
   return {
-    status: 200,
-    headers: {
-      'X-Total-Count': String(paging.total),
-      'X-Total-Pages': String(totalPages(paging)),
-      ...(links !== '' && { Link: links }),
-    },
-    body: collection(resourceNamed(name).collection, items, paging),
+    'X-Total-Count': String(paging.total),
+    'X-Total-Pages': String(totalPages(paging)),
+    ...(links !== '' && { Link: links }),
   }
 }
 
@@ -50,14 +56,61 @@ function isMoving(sent: Sent, args: Args): boolean {
   )
 }
 
+/** Reads the args of a list. Throws 400 for some that are not valid. */
+function readAsking({ operation, query, context, root, maxPerPage }: Asked, name: ResourceName) {
+  const sent = querySent(query, operation.args)
+  const read = accepted(operation.args, sent, 'query')
+  const per_page = Math.min(Number(read.per_page), maxPerPage)
+  const values = { ...read, per_page }
+  const links = linkArgs(query, values, operation.args, context.moment)
+  const asked = {
+    address: restUrl(root, resourceNamed(name).collection),
+    query: new URLSearchParams(links).toString(),
+    page: Number(read.page),
+    per_page,
+  }
+  const pagingOf = (total: number): Paging => ({ ...asked, total })
+  return { values, pagingOf, isMoving: isMoving(sent, operation.args) }
+}
+
+/** Whether nothing but who asks changes how events look in the list. */
+const isPlain = ({ query, headers }: Asked) =>
+  query._fields === undefined && query._envelope === undefined && headers['x-event-password'] === undefined
+
+const START = pieceOf('{"events":[')
+
+/** A list of events, put together from what is on the shelf. */
+async function fromShelf(asked: Asked): Promise<Answer> {
+  const { context, headers, shelf } = asked
+  const { values, pagingOf, isMoving } = readAsking(asked, 'event')
+  const [asker, view] = [askerOf(context), viewOf(asked, false)]
+  const made = (total: number, pieces: readonly Piece[]) => {
+    const paging = pagingOf(total)
+    const pages = pageLinks(paging)
+    const rest = JSON.stringify(collection('events', [], pages, paging)).slice(START.bytes.length)
+    return {
+      headers: pageHeaders(paging, pages),
+      pieces: [START, ...pieces, { bytes: Buffer.from(rest), tag: rest }],
+    }
+  }
+  const show = async (look: Look, { ids, total }: FoundEvents, findAgain: FindAgain) => {
+    const again = (glance: Glance, moment: Moment) => {
+      const now = findAgain(glance, moment)
+      const pieces = now && shelf.joinAtOnce(glance, now.ids, { ...asker, moment }, view)
+      return pieces && made(now.total, pieces)
+    }
+    return { ...made(total, await shelf.join(look, ids, asker, view)), again }
+  }
+  const args = values as unknown as ListArgs<'event'>
+  const answer = await lookAtEvents(args, context, revisionSeen(headers), show)
+  return { status: 200, body: {}, isMoving, ...answer }
+}
+
 /** Answers a list. Throws 400 for args that are not valid, 404 past the last page. */
 export async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
-  const { operation, context, root, maxPerPage } = asked
-  const sent = querySent(asked.query, operation.args)
-  const values = accepted(operation.args, sent, 'query')
-  const per_page = Math.min(Number(values.per_page), maxPerPage)
-  const args = { ...values, per_page } as unknown as ListArgs<N>
-  const { items, total } = await list(name, args, context)
+  if (name === 'event' && isPlain(asked)) return fromShelf(asked)
+  const { values, pagingOf, isMoving } = readAsking(asked, name)
+  const { items, total } = await list(name, values as unknown as ListArgs<N>, asked.context)
   const shown =
     name === 'event'
       ? await opened(
@@ -66,13 +119,9 @@ export async function listed<N extends ResourceName>(asked: Asked, name: N): Pro
         )
       : items
   const view = viewOf(asked, false)
-  const paging = {
-    address: restUrl(root, resourceNamed(name).collection),
-    args: linkArgs(asked.query, { ...values, per_page }, operation.args, context.moment),
-    page: Number(values.page),
-    per_page,
-    total,
-  }
   const representations = (shown as readonly Item<N>[]).map((item) => represent(name, item, view))
-  return { ...paged(name, representations, paging), isMoving: isMoving(sent, operation.args) }
+  const paging = pagingOf(total)
+  const pages = pageLinks(paging)
+  const body = collection(resourceNamed(name).collection, representations, pages, paging)
+  return { status: 200, headers: pageHeaders(paging, pages), body, isMoving }
 }

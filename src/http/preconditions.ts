@@ -62,3 +62,9 @@ export function allowChange(
   const seconds = since === undefined ? undefined : secondsOfHttpDate(since)
   if (seconds !== undefined && kept.modified_utc > seconds) throw new Problem('rest_precondition_failed')
 }
+
+/** The revision that the caller has seen (contract §8): nothing older will do. */
+export function revisionSeen(conditions: Conditions): number {
+  const seen = Number(conditions['x-fasti-revision'])
+  return Number.isFinite(seen) ? seen : 0
+}

@@ -5,9 +5,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../domain/moment.ts'
-import { endOfToday } from '../domain/window.ts'
 import type { Store } from '../store/store.ts'
-import { isNotModified } from './preconditions.ts'
+import type { Answer, Pieced } from './asked.ts'
+import { type Encoding, encodingFor } from './encodings.ts'
+import { type Era, eras, isIn } from './eras.ts'
+import { etagOf, tagsOf } from './etag.ts'
+import { isNotModified, revisionSeen } from './preconditions.ts'
+import { isWritten, type Wire, wireOf } from './wire.ts'
 
 /** An answer as it went out. */
 export interface Ready {
@@ -15,25 +19,22 @@ export interface Ready {
   readonly bytes: Buffer
   readonly etag: string
   readonly modified: number | undefined
+  readonly encoding: Encoding | undefined
+  /** The answer in another era, where memory alone can tell. */
+  readonly again: Answer['again']
 }
 
 interface Kept extends Ready {
-  readonly notModified: Readonly<Record<string, string>>
-  readonly era: Era
+  readonly notModified: Ready['headers']
+  readonly wires: { whole?: Wire; notModified?: Wire }
+  /** The last one in which it is known to hold. */
+  era: Era
   readonly size: number
-}
-
-/** A time, in seconds since 1970 UTC, in which answers stay what they are: nothing is written, nothing comes out, no day ends. */
-interface Era {
-  readonly revision: number
-  readonly isLocal: boolean
-  readonly since: number
-  readonly until: number
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
 /** What an entry takes besides its bytes. */
-const ENTRY = 1024
+const ENTRY = 4096
 
 /** The question that a request asks, where anyone would be answered the same. */
 function questionOf({
@@ -44,16 +45,42 @@ function questionOf({
   if (method !== 'GET' || headers.authorization !== undefined || headers.cookie !== undefined)
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
-  return `${url}\n${headers['accept-encoding']}\n${headers.accept}\n${headers.origin}`
+  return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 
-/** The revision that the caller has seen: nothing older will do. */
-const revisionSeen = ({ headers }: Pick<IncomingMessage, 'headers'>) => {
-  const seen = Number(headers['x-fasti-revision'])
-  return Number.isFinite(seen) ? seen : 0
+/** The whole answer on the wire, or that it is known: made when first asked for, which most never are. */
+function wireFor({ wires, headers, bytes, notModified }: Kept, isKnown: boolean, keepAlive: number): Wire {
+  const name = isKnown ? 'notModified' : 'whole'
+  wires[name] ??= isKnown
+    ? wireOf(304, notModified, Buffer.alloc(0), keepAlive)
+    : wireOf(200, headers, bytes, keepAlive)
+  return wires[name]
 }
 
 const ofContent = ['content-length', 'content-type', 'content-encoding']
+
+function keptOf(question: string, ready: Ready, era: Era): Kept {
+  const length = String(ready.bytes.length)
+  const headers = { ...ready.headers, 'content-length': length, 'server-timing': 'ready' }
+  const notModified = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ofContent.includes(name)),
+  )
+  return {
+    ...ready,
+    headers,
+    notModified,
+    wires: {},
+    era,
+    size: ready.bytes.length + question.length + ENTRY,
+  }
+}
+
+/** An answer with what has become of it. */
+function remade(ready: Ready, { headers, pieces }: Pieced, etag: string): Ready {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const bytes = Buffer.concat(pieces.map((piece) => piece.bytes))
+  return { ...ready, headers: { ...ready.headers, ...own, etag }, bytes, etag }
+}
 
 /** Takes the answer where it may be kept. */
 export type Keep = (ready: Ready) => void
@@ -71,79 +98,97 @@ export interface ReadyAnswers {
 
 /**
  * Ready answers over one store. `admit` throws where the caller may not ask, in local mode or not; `admits` tells it of a
- * request that nothing but the server has seen, where that can be told.
+ * request that nothing but the server has seen, where that can be told. `keepAlive` is how long, in milliseconds, connections
+ * are kept open.
  */
 export function readyAnswers(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean, now: number) => void,
   admits: (request: IncomingMessage, isLocal: boolean) => boolean,
+  keepAlive: number,
 ): ReadyAnswers {
   const kept = new Map<string, Kept>()
-  let bytes = 0
+  let held = 0
   let given = 0
-  let known: { readonly stamp: number | undefined; readonly era: Era } | undefined
+  const { current, learn } = eras(store)
 
-  const forget = (question: string) => {
-    bytes -= kept.get(question)?.size ?? 0
+  const put = (question: string, ready: Kept): Kept => {
+    held += ready.size - (kept.get(question)?.size ?? 0)
+    // The last put is the last to be forgotten.
     kept.delete(question)
+    kept.set(question, ready)
+    for (const [oldest, { size }] of kept) {
+      if (held <= MOST_BYTES) break
+      held -= size
+      kept.delete(oldest)
+    }
+    return ready
   }
-  const isIn = ({ since, until }: Era, now: number) => since <= now && now < until
-  /** The era of now, where that is known without waiting. */
-  const current = (now: number): Era | undefined => {
-    if (known?.stamp === undefined || known.stamp !== store.stamp()) return undefined
-    return isIn(known.era, now) ? known.era : undefined
+  /** The answer in an era: as it was, or made again as far as memory tells what was written since. */
+  const inEra = (question: string, ready: Kept, era: Era, moment: Moment): Kept | undefined => {
+    if (ready.era === era) return ready
+    if (ready.era.isLocal !== era.isLocal || !isIn(ready.era, epochOf(moment.now))) return undefined
+    const glance = store.glance()
+    const made = glance?.revision === era.revision ? ready.again?.(glance, moment) : undefined
+    if (made === undefined) return undefined
+    const etag = etagOf(tagsOf(made.pieces), undefined, ready.encoding)
+    if (etag === ready.etag) {
+      ready.era = era
+      return ready
+    }
+    return ready.encoding === undefined
+      ? put(question, keptOf(question, remade(ready, made, etag), era))
+      : undefined
   }
-  const learn = async (moment: Moment): Promise<Era> => {
-    const stamp = store.stamp()
-    const revision = await store.revision()
-    const now = epochOf(moment.now)
-    if (known === undefined || known.era.revision !== revision || !isIn(known.era, now)) {
-      const publication = await store.nextPublication(moment)
-      const until = Math.min(publication ?? Number.POSITIVE_INFINITY, endOfToday(moment))
-      known = { stamp, era: { revision, isLocal: !(await store.hasUsers()), since: now, until } }
-    } else known = { stamp, era: known.era }
-    return known.era
-  }
-  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Kept | undefined => {
-    const question = kept.size === 0 ? undefined : questionOf(request)
-    return question === undefined ? undefined : kept.get(question)
-  }
-  const send = (request: IncomingMessage, response: ServerResponse, ready: Kept) => {
+  const send = (request: IncomingMessage, response: ServerResponse, ready: Kept, now: number) => {
     const { headers } = request
     const isKnown =
       (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
       isNotModified(headers, ready.etag, ready.modified)
+    given += 1
+    if (isWritten(wireFor(ready, isKnown, keepAlive), now, request, response)) return
     if (isKnown) response.writeHead(304, ready.notModified).end()
     else response.writeHead(200, ready.headers).end(ready.bytes)
-    given += 1
     // A GET may bring a body, which nobody reads.
     request.resume()
   }
   return {
     given: () => given,
     answeredAtOnce(request, response, moment) {
-      const ready = find(request)
-      const era = ready === undefined ? undefined : current(epochOf(moment.now))
-      if (era !== undefined && era.revision < revisionSeen(request)) return false
-      if (ready === undefined || ready.era !== era || !admits(request, era.isLocal)) return false
-      send(request, response, ready)
+      const question = questionOf(request)
+      const ready = question === undefined ? undefined : kept.get(question)
+      if (question === undefined || ready === undefined) return false
+      const now = epochOf(moment.now)
+      const era = current(now)
+      if (era === undefined || era.revision < revisionSeen(request.headers)) return false
+      if (!admits(request, era.isLocal)) return false
+      const answer = inEra(question, ready, era, moment)
+      if (answer === undefined) return false
+      send(request, response, answer, now)
       return true
     },
     answered(request, reply, moment) {
-      const ready = find(request)
-      if (ready === undefined) return false
+      const question = questionOf(request)
+      const ready = question === undefined ? undefined : kept.get(question)
+      if (question === undefined || ready === undefined) return false
       const now = epochOf(moment.now)
-      const answer = (era: Era) => {
-        if (ready.era !== era) return false
+      const give = (era: Era) => {
+        const answer = inEra(question, ready, era, moment)
+        if (answer === undefined) return false
         admit(request, era.isLocal, now)
         reply.hijack()
-        send(request.raw, reply.raw, ready)
+        send(request.raw, reply.raw, answer, now)
         return true
       }
       const era = current(now)
-      return era === undefined || era.revision < revisionSeen(request)
-        ? learn(moment).then(answer)
-        : answer(era)
+      if (era !== undefined && era.revision >= revisionSeen(request.headers)) return give(era)
+      const catchUp = async () => {
+        const learnt = await learn(moment)
+        // So that memory tells of what was written, too.
+        if (ready.again !== undefined && store.glance() === undefined) await store.look(async () => {}, 0)
+        return give(learnt)
+      }
+      return catchUp()
     },
     async keeper(request, moment) {
       const question = questionOf(request)
@@ -151,23 +196,7 @@ export function readyAnswers(
       const era = current(epochOf(moment.now)) ?? (await learn(moment))
       return (ready) => {
         // What an event's password was sent for is nobody else's, wherever in the question it stands.
-        if (!ready.headers['cache-control']?.startsWith('public')) return
-        forget(question)
-        const headers = {
-          ...ready.headers,
-          'content-length': String(ready.bytes.length),
-          'server-timing': 'ready',
-        }
-        const notModified = Object.fromEntries(
-          Object.entries(headers).filter(([name]) => !ofContent.includes(name)),
-        )
-        const size = ready.bytes.length + question.length + ENTRY
-        kept.set(question, { ...ready, headers, notModified, era, size })
-        bytes += size
-        for (const oldest of kept.keys()) {
-          if (bytes <= MOST_BYTES) return
-          forget(oldest)
-        }
+        if (ready.headers['cache-control']?.startsWith('public')) put(question, keptOf(question, ready, era))
       }
     },
   }

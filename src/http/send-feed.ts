@@ -2,8 +2,9 @@
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor } from './encodings.ts'
 import { isNotModified } from './preconditions.ts'
-import { cacheControl, encodingFor, WORTH_COMPRESSING } from './send.ts'
+import { cacheControl, WORTH_COMPRESSING } from './send.ts'
 import type { Spool } from './spool.ts'
 
 export interface FeedAnswer {

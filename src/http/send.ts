@@ -1,13 +1,11 @@
 /** An answer put on the wire: `_fields`, `_envelope`, ETag and 304, compression, and the headers every answer has (contract §8). */
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './asked.ts'
+import { encoded, encodingFor } from './encodings.ts'
+import { etagOf, tagsOf } from './etag.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
 import type { Keep } from './ready.ts'
 import { namesPassword, type Sent } from './sent.ts'
-import { weightsOf } from './weights.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -53,31 +51,8 @@ export function withFields(body: object, query: Sent): unknown {
   return typeof fields === 'string' && fields !== '' ? chosen(body, choiceOf(fields)) : body
 }
 
-const compressors = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 5 }),
-} as const
-
 /** Bytes. */
 export const WORTH_COMPRESSING = 1024
-
-/** The encoding to answer in, as the client prefers; brotli where it takes both alike. */
-export function encodingFor(accepted: string | undefined): keyof typeof compressors | undefined {
-  const weights = weightsOf(accepted)
-  const weight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const [br, gz] = [weight('br'), weight('gzip')]
-  if (br > 0 && br >= gz) return 'br'
-  return gz > 0 ? 'gzip' : undefined
-}
-
-const digest = (bytes: Buffer) => createHash('sha1').update(bytes).digest('base64url').slice(0, 16)
-
-/** An item's tag begins with its version; the rest is a digest of the bytes sent. */
-function etagOf(bytes: Buffer, version: number | undefined, encoding: string | undefined): string {
-  const suffix = encoding === undefined ? '' : `-${encoding}`
-  return version === undefined ? `"${digest(bytes)}${suffix}"` : `"v${version}-${digest(bytes)}${suffix}"`
-}
 
 /** What a password was sent for is not to be stored by caches, opened or not. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
@@ -112,7 +87,12 @@ export async function send(
     query._envelope !== undefined &&
     !['', '0', 'false'].includes(String(query._envelope))
   const body = isEnveloped ? { body: fields, status, headers } : fields
-  const bytes = Buffer.from(file?.text ?? JSON.stringify(body))
+  const { pieces } = answer
+  const bytes =
+    pieces === undefined
+      ? Buffer.from(file?.text ?? JSON.stringify(body))
+      : Buffer.concat(pieces.map((piece) => piece.bytes))
+  const tagged = pieces === undefined ? bytes : tagsOf(pieces)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding =
     bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
@@ -120,12 +100,13 @@ export async function send(
     reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(file?.type ?? JSON_TYPE)
   if (file !== undefined) reply.removeHeader('X-Robots-Tag')
-  const etag = status < 300 ? etagOf(bytes, version, encoding) : undefined
+  const etag = status < 300 ? etagOf(tagged, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
-  const sent = encoding === undefined ? bytes : await compressors[encoding](bytes)
+  const sent = await encoded(bytes, encoding)
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
-  if (etag !== undefined && status === 200) keep?.({ headers: headersOf(reply), bytes: sent, etag, modified })
+  if (etag !== undefined && status === 200)
+    keep?.({ headers: headersOf(reply), bytes: sent, etag, modified, encoding, again: answer.again })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, modified)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
     return reply.code(304).send()

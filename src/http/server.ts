@@ -21,11 +21,19 @@ export interface Patience {
   readonly request: number
   /** Without a byte on the connection. */
   readonly idle: number
+  /** Between an answer and the next request on the connection. */
+  readonly keepAlive: number
   /** Between looking for those who take longer. */
   readonly check: number
 }
 
-export const patience: Patience = { headers: 10_000, request: 30_000, idle: 120_000, check: 5_000 }
+export const patience: Patience = {
+  headers: 10_000,
+  request: 30_000,
+  idle: 120_000,
+  keepAlive: 72_000,
+  check: 5_000,
+}
 
 interface ClientError extends Error {
   readonly code?: string
@@ -85,6 +93,7 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
     bodyLimit: BODY_LIMIT,
     requestTimeout: wait.request,
     connectionTimeout: wait.idle,
+    keepAliveTimeout: wait.keepAlive,
     http: {
       headersTimeout: wait.headers,
       connectionsCheckingInterval: wait.check,
@@ -119,7 +128,8 @@ export function putBefore(
       )
       return
     }
-    if (answers(request, response)) return
+    // What stops listening closes its connections, which the others know how to say.
+    if (server.listening && answers(request, response)) return
     for (const other of others) other.call(server, request, response)
   })
   server.on('checkExpectation', (_request, response) =>

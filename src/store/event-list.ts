@@ -5,7 +5,7 @@ import { distances, find, type Selection } from './almanac/find.ts'
 import { among } from './conditions/visibility.ts'
 import { itemsOf } from './items.ts'
 import type { Source } from './lists.ts'
-import type { Asker, EventItem, EventQuery, EventRecord, Page } from './store.ts'
+import type { Asker, EventItem, EventQuery, EventRecord, FoundEvents, Page } from './store.ts'
 import type { Database } from './tables.ts'
 import { textsWith } from './texts.ts'
 
@@ -22,12 +22,12 @@ const FEW = 300
  * may move on while anything is waited for.
  */
 async function taken<T>(
-  { db, dialect, follower }: Source,
+  { db, dialect, follower, stamp }: Source,
   query: EventQuery,
   asker: Asker,
   take: (selection: Selection) => T,
 ): Promise<T> {
-  const { almanac, revision } = await follower.follow(db)
+  const { almanac, revision } = await follower.follow(db, stamp)
   const here = () => {
     if (almanac.revision !== revision) throw overtaken
     return almanac
@@ -143,13 +143,23 @@ function shown(query: EventQuery, asker: Asker) {
 }
 
 /** The ids of one page in their order. Throws `overtaken` where a newer snapshot is needed. */
-async function idsOfPage(source: Source, query: EventQuery, asker: Asker) {
+export async function findEvents(source: Source, query: EventQuery, asker: Asker): Promise<FoundEvents> {
   const { total, skip, count, ids } = await taken(source, query, asker, shown(query, asker))
   const isByTitle = query.orderby === 'title' && ids.length > 0
   return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
 }
 
-async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
+/** The same from the almanac alone; undefined where that does not know. */
+export function findAtOnce(almanac: Almanac, query: EventQuery, asker: Asker): FoundEvents | undefined {
+  if (query.orderby === 'title') return undefined
+  const texts = query.search === undefined ? undefined : almanac.searches.remembered(query.search)
+  if (query.search !== undefined && texts === undefined) return undefined
+  const { total, ids } = shown(query, asker)(find(almanac, query, texts, asker))
+  return { total, ids: [...ids] }
+}
+
+/** The events with these ids, in their order. */
+export async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EventRecord>`select * from events where ${among(sql.ref('id'), ids)}`.execute(db)
   const records = new Map(rows.map((record) => [record.id, record]))
@@ -159,13 +169,13 @@ async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<r
 
 /** One page of events. Throws `overtaken` where a newer snapshot is needed. */
 export async function listEvents(source: Source, query: EventQuery, asker: Asker): Promise<Page<'event'>> {
-  const { total, ids } = await idsOfPage(source, query, asker)
+  const { total, ids } = await findEvents(source, query, asker)
   return { items: await eventsOf(source.db, ids, asker), total }
 }
 
 /** The events of one page, which may be long, so many at a time. Throws `overtaken` before the first of them. */
 export async function* eventBatches(source: Source, query: EventQuery, asker: Asker, size: number) {
-  const { ids } = await idsOfPage(source, query, asker)
+  const { ids } = await findEvents(source, query, asker)
   for (let at = 0; at < ids.length; at += size)
     yield await eventsOf(source.db, ids.slice(at, at + size), asker)
 }

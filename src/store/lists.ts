@@ -1,7 +1,7 @@
 /** Pages of collections: of events from the almanac, of all else by SQL. */
 import { sql } from 'kysely'
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
-import type { Follower } from './almanac/fill.ts'
+import type { Follower } from './almanac/follower.ts'
 import { linkedConditions } from './conditions/linked.ts'
 import { mediaConditions, mediaOrder } from './conditions/media.ts'
 import { termConditions } from './conditions/term.ts'
@@ -43,6 +43,8 @@ export interface Source {
   readonly db: Db
   readonly dialect: DialectName
   readonly follower: Follower
+  /** The store's stamp from before the snapshot was taken, where it has one. */
+  readonly stamp: number | undefined
 }
 
 const listRecords =

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
-import { follower } from './almanac/fill.ts'
+import { follower } from './almanac/follower.ts'
 import { audited, auditSince } from './audit.ts'
 import { connect, type DialectName, snapshot } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
@@ -10,7 +10,8 @@ import { feedLinksOf } from './feed-links.ts'
 import { groupCommit } from './group-commit.ts'
 import { importsUnder } from './imports.ts'
 import { journaled, notes } from './journal.ts'
-import { list } from './lists.ts'
+import { list, type Source } from './lists.ts'
+import { looking, type TakeSnapshot } from './looking.ts'
 import { migrate } from './migrate.ts'
 import { reading } from './reading.ts'
 import { sessionsOf } from './sessions.ts'
@@ -52,32 +53,40 @@ async function written<T>(
   return { result, revision }
 }
 
+/** One consistent view of everything. */
+function snapshotOf(source: Source): Snapshot {
+  return {
+    ...reading(source.db),
+    list: (name, query, asker) => list(source, name, query, asker),
+    eventBatches: (query, asker, size) => eventBatches(source, query, asker, size),
+  }
+}
+
 /** Opens the store at `databaseUrl`, brought up to date. Throws where the database can't be reached. */
 export async function openStore(databaseUrl: string, moment: Moment): Promise<Store> {
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
   const almanac = follower()
   const { write, writers } = groupCommit(connection)
-  const snapshotOf = (db: Kysely<Database>): Snapshot => {
-    const source = { db, dialect: connection.name, follower: almanac }
-    return {
-      ...reading(db),
-      list: (name, query, asker) => list(source, name, query, asker),
-      eventBatches: (query, asker, size) => eventBatches(source, query, asker, size),
-    }
-  }
+  const { name: dialect, stamp } = connection
+  const take: TakeSnapshot = (act) =>
+    persistently(() => {
+      const before = stamp()
+      return snapshot(connection, (db) => act({ db, dialect, follower: almanac, stamp: before }))
+    })
   return {
     ...reading(connection.reader),
     accounts: accountsOf(connection),
-    stamp: connection.stamp,
+    stamp,
     measures: () => ({ ...connection.measures(), writers: writers() }),
     sessions: sessionsOf(connection),
     subscriptions: subscriptionsOf(connection),
     feedLinks: feedLinksOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
-    write: (writer, act) => write((db) => written(connection.name, db, writer, act)),
-    snapshot: (act) => persistently(() => snapshot(connection, (db) => act(snapshotOf(db)))),
+    write: (writer, act) => write((db) => written(dialect, db, writer, act)),
+    snapshot: (act) => take((source) => act(snapshotOf(source))),
+    ...looking(almanac, stamp, take),
     close: () => connection.close(),
   }
 }

@@ -99,6 +99,36 @@ export interface Reading {
   isEmpty(): Promise<boolean>
 }
 
+/** How things that are named in a question are looked up. */
+export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants'>
+
+/** Which events a page shows, in their order, and how many there are in all. */
+export interface FoundEvents {
+  readonly ids: readonly number[]
+  readonly total: number
+}
+
+/** What memory alone tells of the newest revision. */
+export interface Glance {
+  readonly revision: number
+  /** Undefined where memory does not know. */
+  findAtOnce(query: EventQuery, asker: Asker): FoundEvents | undefined
+  /**
+   * Whether an item is in this view as it was at an earlier revision. An event is another one also where a venue or an
+   * organizer of it was written, but not where a term of it was.
+   */
+  isAsOf(resource: ResourceName, id: number, revision: number): boolean
+  /** Whether what names an item of a resource in a question names here what it named at an earlier revision. */
+  namesAsOf(resource: ResourceName, revision: number): boolean
+}
+
+/** One consistent view of what lists of events are made of. */
+export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf'> {
+  findEvents(query: EventQuery, asker: Asker): Promise<FoundEvents>
+  events(ids: readonly number[], asker: Asker): Promise<readonly EventItem[]>
+  nextPublication(moment: Moment): Promise<number | undefined>
+}
+
 /** One consistent view of everything kept. */
 export interface Snapshot extends Reading {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
@@ -180,6 +210,13 @@ export interface Store extends Reading {
   importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** Reads from one consistent view of everything kept; `act` may be called again, on a newer one. */
   snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
+  /**
+   * Looks at what lists of events are made of, no older than the revision `atLeast`: in memory first, and where `act` asks
+   * for what is not there, it is called again on a snapshot.
+   */
+  look<T>(act: (store: Look) => Promise<T>, atLeast: number): Promise<T>
+  /** What is known without waiting; undefined where something may have been written that nobody has looked at. */
+  glance(): Glance | undefined
   close(): Promise<void>
 }
 

@@ -15,7 +15,9 @@ describe('slow and broken clients', () => {
   let service: Service
   let port: number
   beforeAll(async () => {
-    service = await createService(config, { patience: { headers: 150, request: 300, idle: 600, check: 50 } })
+    service = await createService(config, {
+      patience: { headers: 150, request: 300, idle: 600, keepAlive: 600, check: 50 },
+    })
     port = await listening(service)
   })
   afterAll(() => service.close())
@@ -154,6 +156,12 @@ describe('slow and broken clients', () => {
 
   it('bounds connections, and waits as long as the documentation says', () => {
     expect(service.app.server.maxConnections).toBe(MOST_CONNECTIONS)
-    expect(patience).toEqual({ headers: 10_000, request: 30_000, idle: 120_000, check: 5_000 })
+    expect(patience).toEqual({
+      headers: 10_000,
+      request: 30_000,
+      idle: 120_000,
+      keepAlive: 72_000,
+      check: 5_000,
+    })
   })
 })

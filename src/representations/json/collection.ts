@@ -3,31 +3,27 @@
 export interface Paging {
   /** Address of the collection. */
   readonly address: string
-  /** All args given, resolved, in order; `page` is set by each link. */
-  readonly args: readonly (readonly [string, string])[]
+  /** All args given, resolved, in order, as a query string; `page` is set by each link. */
+  readonly query: string
   readonly page: number
   readonly per_page: number
   readonly total: number
-}
-
-/** The address of one page of this very result. */
-function pageAddress({ address, args }: Paging, page: number): string {
-  const query = new URLSearchParams([
-    ...args.map(([name, value]): [string, string] => [name, value]),
-    ['page', String(page)],
-  ])
-  return `${address}?${query}`
 }
 
 export function totalPages({ total, per_page }: Pick<Paging, 'total' | 'per_page'>): number {
   return Math.ceil(total / per_page)
 }
 
-/** The addresses of the neighbouring pages, and of the first and last. */
-export function pageLinks(paging: Paging) {
-  const { page } = paging
+/** The addresses of pages of one result. */
+export type PageLinks = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>> & {
+  readonly self: string
+}
+
+/** The addresses of a page and its neighbours, and of the first and last. */
+export function pageLinks(paging: Paging): PageLinks {
+  const { address, query, page } = paging
   const last = totalPages(paging)
-  const at = (number: number) => pageAddress(paging, number)
+  const at = (number: number) => `${address}?${query}${query === '' ? '' : '&'}page=${number}`
   return {
     self: at(page),
     ...(last > 0 && { first: at(1) }),
@@ -38,13 +34,17 @@ export function pageLinks(paging: Paging) {
 }
 
 /** The envelope around the items of one page. */
-export function collection(name: string, items: readonly object[], paging: Paging): object {
-  const links = pageLinks(paging)
+export function collection(
+  name: string,
+  items: readonly object[],
+  { self, next, prev }: PageLinks,
+  paging: Paging,
+): object {
   return {
     [name]: items,
-    rest_url: links.self,
-    ...('next' in links && { next_rest_url: links.next }),
-    ...('prev' in links && { previous_rest_url: links.prev }),
+    rest_url: self,
+    ...(next !== undefined && { next_rest_url: next }),
+    ...(prev !== undefined && { previous_rest_url: prev }),
     total: paging.total,
     total_pages: totalPages(paging),
   }

@@ -15,6 +15,7 @@ import {
   PUBLISH,
   put,
 } from './columns.ts'
+import type { NamedTerms } from './named-terms.ts'
 import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
 import { type Searches, searches } from './searches.ts'
 
@@ -47,6 +48,8 @@ export interface Almanac {
   long: Ordered
   readonly targets: Readonly<Record<Kind, Map<number, Ordered>>>
   readonly places: Map<number, Place>
+  /** What terms are found by. */
+  readonly terms: NamedTerms
   /** Slots kept as `future`. */
   readonly scheduled: Set<number>
   /** The seconds, since 1970 UTC, between which nothing scheduled comes out. */
@@ -72,6 +75,7 @@ export function emptyAlmanac(): Almanac {
       parent: new Map(),
     },
     places: new Map(),
+    terms: { category: new Map(), tag: new Map() },
     scheduled: new Set(),
     settled: { since: 0, until: 0 },
     dead: 0,

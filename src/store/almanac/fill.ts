@@ -1,40 +1,27 @@
-/** From the database to the almanac: all of it at first, then what the journal says has changed. */
+/** From the database to the almanac: all of it at once. */
 import { type Kysely, sql } from 'kysely'
-import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
 import type { Database } from '../tables.ts'
-import {
-  type Almanac,
-  add,
-  drop,
-  emptyAlmanac,
-  type Kind,
-  kinds,
-  LONG,
-  type Place,
-  sweep,
-  type Targets,
-} from './almanac.ts'
+import { type Almanac, emptyAlmanac, type Kind, kinds, LONG, type Place } from './almanac.ts'
 import { type Entry, FUTURE, HIDDEN, LISTED, PUBLISH, put } from './columns.ts'
+import { renameTerms } from './named-terms.ts'
 import { type Ordered, orderedOf } from './ordered.ts'
 
 type Db = Kysely<Database>
 
 const BATCH = 5000
-/** More changes than these take longer one by one than reading everything anew. */
-const MOST_AT_ONCE = 5000
 
-const entry =
+export const entry =
   sql.raw(`id, start_utc, end_utc, date_utc, modified_utc, author, status, hide_from_listings, featured,
   ticketed, case when password_hash is null then 0 else 1 end as is_protected, post_parent`)
 
-const linkTables = {
+export const linkTables = {
   venue: 'event_venues',
   organizer: 'event_organizers',
   category: 'event_categories',
   tag: 'event_tags',
 } as const satisfies Record<Exclude<Kind, 'parent'>, keyof Database>
 
-const linkKinds = kinds.filter((kind) => kind !== 'parent')
+export const linkKinds = kinds.filter((kind) => kind !== 'parent')
 
 async function* entriesInOrder(db: Db): AsyncIterable<readonly Entry[]> {
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
@@ -47,7 +34,7 @@ async function* entriesInOrder(db: Db): AsyncIterable<readonly Entry[]> {
   }
 }
 
-interface LinkRow {
+export interface LinkRow {
   readonly event_id: number
   readonly target_id: number
 }
@@ -124,108 +111,18 @@ async function fillTargets(db: Db, almanac: Almanac): Promise<void> {
   for (const [parent, slots] of children) listed(targets.parent, parent, slots)
 }
 
-async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly Place[]> {
+export async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly Place[]> {
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${sql.join(ids)})`
   const { rows } = await sql<Place>`select id, author, status, date_utc, geo_lat, geo_lng from venues
     where geo_lat is not null and geo_lng is not null and ${within}`.execute(db)
   return rows
 }
 
-async function filled(db: Db): Promise<Almanac> {
+export async function filled(db: Db): Promise<Almanac> {
   const almanac = emptyAlmanac()
   await fillColumns(db, almanac)
   await fillTargets(db, almanac)
   for (const place of await readPlaces(db)) almanac.places.set(place.id, place)
+  await renameTerms(db, almanac.terms)
   return almanac
-}
-
-interface Changed {
-  readonly events: readonly number[]
-  readonly entries: readonly Entry[]
-  readonly targets: ReadonlyMap<number, Targets>
-  readonly venues: readonly number[]
-  readonly places: readonly Place[]
-}
-
-async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, Targets>> {
-  const found = new Map(
-    events.map((id) => [
-      id,
-      { venue: [], organizer: [], category: [], tag: [] } as Record<keyof typeof linkTables, number[]>,
-    ]),
-  )
-  for (const kind of linkKinds) {
-    const { rows } = await sql<LinkRow>`select event_id, target_id from ${sql.table(linkTables[kind])}
-      where event_id in (${sql.join(events)})`.execute(db)
-    for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
-  }
-  return found
-}
-
-async function readChanges(db: Db, changes: readonly Change[]): Promise<Changed> {
-  const of = (resource: string) =>
-    changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
-  const events = of('event')
-  const { rows } =
-    events.length === 0
-      ? { rows: [] }
-      : await sql<Entry>`select ${entry} from events where id in (${sql.join(events)})`.execute(db)
-  const venues = of('venue')
-  return {
-    events,
-    entries: rows,
-    targets: events.length === 0 ? new Map() : await targetsOf(db, events),
-    venues,
-    places: venues.length === 0 ? [] : await readPlaces(db, venues),
-  }
-}
-
-function apply(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
-  for (const id of events) drop(almanac, id)
-  almanac.searches.touch(events)
-  for (const row of entries) {
-    const linked = targets.get(row.id)
-    if (linked !== undefined) add(almanac, row, linked)
-  }
-  for (const id of venues) almanac.places.delete(id)
-  for (const place of places) almanac.places.set(place.id, place)
-  sweep(almanac)
-}
-
-export interface Followed {
-  readonly almanac: Almanac
-  /** The revision that `db` shows. The almanac may be past it where another reader brought it forward. */
-  readonly revision: number
-}
-
-/** Keeps one almanac in step with the store. */
-export interface Follower {
-  /** The almanac, brought forward to what `db` shows, which is a snapshot. */
-  follow(db: Db): Promise<Followed>
-}
-
-/** A follower that begins with nothing: the first to ask waits for it to be filled. */
-export function follower(): Follower {
-  let almanac = emptyAlmanac()
-  let last: Promise<unknown> = Promise.resolve()
-  const bring = async (db: Db): Promise<Followed> => {
-    const revision = await revisionOf(db)
-    if (almanac.revision >= revision) return { almanac, revision }
-    const isFar = almanac.revision < 0 || revision - almanac.revision > MOST_CHANGES
-    const changes = isFar ? [] : await changesSince(db, almanac.revision)
-    if (isFar || changes.length > MOST_AT_ONCE) almanac = await filled(db)
-    else apply(almanac, await readChanges(db, changes))
-    almanac.revision = revision
-    return { almanac, revision }
-  }
-  return {
-    follow(db) {
-      const next = last.then(
-        () => bring(db),
-        () => bring(db),
-      )
-      last = next.catch(() => {})
-      return next
-    },
-  }
 }

@@ -16,6 +16,8 @@ export interface Searches {
   touch(events: readonly number[]): void
   /** Whether these words were looked for lately. */
   knows(words: SearchWords): boolean
+  /** What the words are found in, where that is known without looking. */
+  remembered(words: SearchWords): Texts | undefined
   /** What the words are found in; `look` reads the same state of the store that the almanac shows now. */
   found(words: SearchWords, look: Look): Promise<Texts>
 }
@@ -62,6 +64,10 @@ export function searches(): Searches {
       touched = []
     },
     knows: (words) => remembered.has(keyOf(words)),
+    remembered(words) {
+      const known = remembered.get(keyOf(words))
+      return known?.seen === touched.length ? known.texts : undefined
+    },
     async found(words, look) {
       const key = keyOf(words)
       const known = remembered.get(key)

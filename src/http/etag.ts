@@ -1,0 +1,20 @@
+/** ETags (RFC 9110 §8.8.3, contract §8). */
+import { createHash } from 'node:crypto'
+import type { Encoding } from './encodings.ts'
+import type { Piece } from './shelf.ts'
+
+/** What stands for the bytes of pieces. */
+export function tagsOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ tag }) => tag).join(' ')
+}
+
+/** The tag of bytes, or of what stands for them. An item's begins with its version; the rest is a digest. */
+export function etagOf(
+  bytes: Buffer | string,
+  version: number | undefined,
+  encoding: Encoding | undefined,
+): string {
+  const digest = createHash('sha1').update(bytes).digest('base64url').slice(0, 16)
+  const suffix = encoding === undefined ? '' : `-${encoding}`
+  return version === undefined ? `"${digest}${suffix}"` : `"v${version}-${digest}${suffix}"`
+}

@@ -1,0 +1,147 @@
+/** Keeps the almanac in step with the store: filled at first, then corrected for what the journal says has changed. */
+import { type Kysely, sql } from 'kysely'
+import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
+import type { Database } from '../tables.ts'
+import {
+  type Almanac,
+  add,
+  drop,
+  emptyAlmanac,
+  linkedTo,
+  type Place,
+  sweep,
+  type Targets,
+} from './almanac.ts'
+import { type Changes, changes as noChanges } from './changes.ts'
+import type { Entry } from './columns.ts'
+import { entry, filled, type LinkRow, linkKinds, linkTables, readPlaces } from './fill.ts'
+import { renameTerms } from './named-terms.ts'
+
+type Db = Kysely<Database>
+
+/** More changes than these take longer one by one than reading everything anew. */
+const MOST_AT_ONCE = 5000
+
+interface Changed {
+  readonly events: readonly number[]
+  readonly entries: readonly Entry[]
+  readonly targets: ReadonlyMap<number, Targets>
+  readonly venues: readonly number[]
+  readonly places: readonly Place[]
+}
+
+async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, Targets>> {
+  const found = new Map(
+    events.map((id) => [
+      id,
+      { venue: [], organizer: [], category: [], tag: [] } as Record<keyof typeof linkTables, number[]>,
+    ]),
+  )
+  for (const kind of linkKinds) {
+    const { rows } = await sql<LinkRow>`select event_id, target_id from ${sql.table(linkTables[kind])}
+      where event_id in (${sql.join(events)})`.execute(db)
+    for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
+  }
+  return found
+}
+
+async function readChanges(db: Db, changes: readonly Change[]): Promise<Changed> {
+  const of = (resource: string) =>
+    changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
+  const events = of('event')
+  const { rows } =
+    events.length === 0
+      ? { rows: [] }
+      : await sql<Entry>`select ${entry} from events where id in (${sql.join(events)})`.execute(db)
+  const venues = of('venue')
+  return {
+    events,
+    entries: rows,
+    targets: events.length === 0 ? new Map() : await targetsOf(db, events),
+    venues,
+    places: venues.length === 0 ? [] : await readPlaces(db, venues),
+  }
+}
+
+function apply(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
+  for (const id of events) drop(almanac, id)
+  almanac.searches.touch(events)
+  for (const row of entries) {
+    const linked = targets.get(row.id)
+    if (linked !== undefined) add(almanac, row, linked)
+  }
+  for (const id of venues) almanac.places.delete(id)
+  for (const place of places) almanac.places.set(place.id, place)
+  sweep(almanac)
+}
+
+/** Takes note of what is shown otherwise than before, while the almanac still knows what was linked to what. */
+function note(almanac: Almanac, changed: readonly Change[], { touch }: Changes, revision: number): void {
+  for (const { resource, item_id } of changed) {
+    touch(resource, item_id, revision)
+    if (resource !== 'venue' && resource !== 'organizer') continue
+    const { slots, length } = linkedTo(almanac, resource, item_id)
+    for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
+  }
+}
+
+export interface Followed {
+  readonly almanac: Almanac
+  /** The revision that `db` shows. The almanac may be past it where another reader brought it forward. */
+  readonly revision: number
+}
+
+/** Keeps one almanac in step with the store. */
+export interface Follower {
+  /**
+   * The almanac, brought forward to what `db` shows, which is a snapshot; `stamp` is the store's from before it was taken,
+   * where it has one.
+   */
+  follow(db: Db, stamp: number | undefined): Promise<Followed>
+  /** The almanac, where with that stamp it shows the newest revision. */
+  current(stamp: number | undefined): Followed | undefined
+  readonly changes: Changes
+}
+
+/** A follower that begins with nothing: the first to ask waits for it to be filled. */
+export function follower(): Follower {
+  const changes = noChanges()
+  let almanac = emptyAlmanac()
+  let known: { readonly stamp: number; readonly revision: number } | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const bring = async (db: Db, stamp: number | undefined): Promise<Followed> => {
+    const revision = await revisionOf(db)
+    if (stamp !== undefined && revision >= (known?.revision ?? 0)) known = { stamp, revision }
+    if (almanac.revision >= revision) return { almanac, revision }
+    const isFar = almanac.revision < 0 || revision - almanac.revision > MOST_CHANGES
+    const changed = isFar ? [] : await changesSince(db, almanac.revision)
+    if (isFar || changed.length > MOST_AT_ONCE) {
+      almanac = await filled(db)
+      changes.begin(revision)
+    } else {
+      const read = await readChanges(db, changed)
+      note(almanac, changed, changes, revision)
+      for (const name of await renameTerms(db, almanac.terms, changed)) changes.rename(name, revision)
+      apply(almanac, read)
+    }
+    almanac.revision = revision
+    return { almanac, revision }
+  }
+  return {
+    changes,
+    current(stamp) {
+      const { revision } = almanac
+      return stamp !== undefined && known?.stamp === stamp && known.revision === revision
+        ? { almanac, revision }
+        : undefined
+    },
+    follow(db, stamp) {
+      const next = last.then(
+        () => bring(db, stamp),
+        () => bring(db, stamp),
+      )
+      last = next.catch(() => {})
+      return next
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** What categories and tags are named by: whether one that was written is still found as before, whatever it counts. */
+import { type Kysely, sql } from 'kysely'
+import type { TermName } from '../../contract/resources/index.ts'
+import { termTables } from '../conditions/term.ts'
+import type { Change } from '../journal.ts'
+import type { Database } from '../tables.ts'
+
+type Db = Kysely<Database>
+
+/** By id, all that a term is found by. */
+export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>
+
+interface Row {
+  readonly id: number
+  readonly parent: number | null
+  readonly slug: string
+  readonly name: string
+}
+
+async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const parent = name === 'category' ? sql`parent` : sql`null`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${sql.join(ids)})`
+  const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name
+    from ${sql.table(termTables(name).table)} where ${within}`.execute(db)
+  return new Map(rows.map(({ id, parent: above, slug, name: called }) => [id, `${above} ${slug} ${called}`]))
+}
+
+/** Brings them in step with what is kept now, of all terms or of some; gives the resources of which one is found otherwise. */
+export async function renameTerms(
+  db: Db,
+  terms: NamedTerms,
+  written?: readonly Change[],
+): Promise<readonly TermName[]> {
+  const renamed: TermName[] = []
+  for (const name of ['category', 'tag'] as const) {
+    const ids = written?.filter(({ resource }) => resource === name).map(({ item_id }) => item_id)
+    if (ids?.length === 0) continue
+    const now = await read(db, name, ids)
+    if ((ids ?? [...now.keys()]).some((id) => now.get(id) !== terms[name].get(id))) renamed.push(name)
+    for (const id of ids ?? []) terms[name].delete(id)
+    for (const [id, term] of now) terms[name].set(id, term)
+  }
+  return renamed
+}

@@ -1,0 +1,124 @@
+/** Looks at what lists of events are made of: from memory alone where nothing was written since, else from a snapshot. */
+import { epochOf } from '../domain/moment.ts'
+import type { Followed, Follower } from './almanac/follower.ts'
+import { eventsOf, findAtOnce, findEvents } from './event-list.ts'
+import type { Source } from './lists.ts'
+import { reading } from './reading.ts'
+import type { Glance, Look, Naming, Store } from './store.ts'
+
+/** Thrown where memory alone does not tell: to be asked of a snapshot. */
+const unknown = new Error('this is not known without asking the database')
+
+const unknownYet = () => Promise.reject(unknown)
+const nothing: Naming = { find: unknownYet, visible: unknownYet, term: unknownYet, descendants: unknownYet }
+
+/** What was asked at one revision, by question. */
+type Memory = Map<string, Promise<unknown>>
+
+const MOST_REMEMBERED = 1000
+
+/** What was asked at the newest revision that anyone asked of. */
+function memories(): (revision: number) => Memory {
+  let [held, memory]: [number, Memory] = [-1, new Map()]
+  return (revision) => {
+    if (revision > held || memory.size > MOST_REMEMBERED) [held, memory] = [revision, new Map()]
+    return revision === held ? memory : new Map()
+  }
+}
+
+/** Asks each question once; what depends on the clock, once a second. */
+function remembering(naming: Naming, memory: Memory): Naming {
+  const once = <T>(question: string, ask: () => Promise<T>): Promise<T> => {
+    const known = memory.get(question) as Promise<T> | undefined
+    if (known !== undefined) return known
+    const asked = ask()
+    memory.set(question, asked)
+    asked.catch(() => memory.delete(question))
+    return asked
+  }
+  return {
+    find: (name, address, moment) =>
+      once(`find ${name} ${epochOf(moment.now)} ${JSON.stringify(address)}`, () =>
+        naming.find(name, address, moment),
+      ),
+    visible: (name, ids, asker) =>
+      once(`visible ${name} ${epochOf(asker.moment.now)} ${JSON.stringify([ids, asker.sight])}`, () =>
+        naming.visible(name, ids, asker),
+      ),
+    term: (name, reference) =>
+      once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),
+    descendants: (categories) =>
+      once(`descendants ${JSON.stringify(categories)}`, () => naming.descendants(categories)),
+  }
+}
+
+function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glance {
+  return {
+    revision,
+    findAtOnce: (query, asker) =>
+      almanac.revision === revision ? findAtOnce(almanac, query, asker) : undefined,
+    isAsOf: changes.isAsOf,
+    namesAsOf: changes.namesAsOf,
+  }
+}
+
+/** A look at memory alone. */
+function atOnce({ revision, isAsOf, findAtOnce }: Glance, memory: Memory): Look {
+  return {
+    ...remembering(nothing, memory),
+    revision,
+    isAsOf,
+    async findEvents(query, asker) {
+      const found = findAtOnce(query, asker)
+      if (found === undefined) throw unknown
+      return found
+    },
+    events: unknownYet,
+    nextPublication: unknownYet,
+  }
+}
+
+/** A look at a snapshot. */
+async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<Look> {
+  const { db, follower, stamp } = source
+  const { revision } = await follower.follow(db, stamp)
+  const store = reading(db)
+  return {
+    ...remembering(store, memoryOf(revision)),
+    revision,
+    findEvents: (query, asker) => findEvents(source, query, asker),
+    events: (ids, asker) => eventsOf(db, ids, asker),
+    nextPublication: store.nextPublication,
+    isAsOf: follower.changes.isAsOf,
+  }
+}
+
+/** How snapshots are taken: `act` may be called again, on a newer one. */
+export type TakeSnapshot = <T>(act: (source: Source) => Promise<T>) => Promise<T>
+
+/** Looks through a follower; `stamp` is the store's, where it has one. */
+export function looking(
+  follower: Follower,
+  stamp: () => number | undefined,
+  take: TakeSnapshot,
+): Pick<Store, 'look' | 'glance'> {
+  const memoryOf = memories()
+  const glance = () => {
+    const known = follower.current(stamp())
+    return known && glanceAt(known, follower)
+  }
+  return {
+    glance,
+    async look(act, atLeast) {
+      const known = glance()
+      if (known !== undefined && known.revision >= atLeast) {
+        try {
+          return await act(atOnce(known, memoryOf(known.revision)))
+        } catch (error) {
+          if (error !== unknown) throw error
+        }
+      }
+      return take(async (source) => act(await at(source, memoryOf)))
+    },
+  }
+}
