@@ -31,6 +31,11 @@ export const variables: readonly Variable[] = [
     fallback: 'Fasti',
     form: 'what the calendar is called on its pages and in its feeds, up to 100 characters',
   },
+  {
+    name: 'FASTI_ALIASES',
+    fallback: '',
+    form: 'comma-separated PATH:NAMESPACE of older addresses that answer too, such as /wp-json:tribe/events/v1',
+  },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: languages.join(', ') },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },

@@ -75,8 +75,13 @@ export function createApp(parts: Parts): FastifyInstance {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
     for (const url of [`${prefix}/desk`, `${prefix}/desk/*`])
       app.route({ method: ['GET', 'HEAD'], url, handler: desk })
+  }
+  for (const path of new Set(roots.interfaces.map((one) => one.path)))
+    if (!roots.prefixes.includes(path))
+      app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
+  for (const { path, namespace } of roots.interfaces) {
     for (const route of routes) {
-      const url = `${prefix}/${parts.namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
+      const url = `${path}/${namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       names.set(url, `/${parts.namespace}${route.path}`)
       const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(route, request, reply)
       const bodyLimit = largestOf(route.operations)

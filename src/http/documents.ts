@@ -1,5 +1,5 @@
 /** The documents that follow from the contract alone, but for the OpenAPI document and its page (contract §7). */
-import type { Route } from '../contract/operations.ts'
+import { operationsOf, type Route, routesOf } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import type { Moment } from '../domain/moment.ts'
 import { describerOf, languages } from '../locales/index.ts'
@@ -9,9 +9,10 @@ import type { Roots } from './roots.ts'
 import type { Sent } from './sent.ts'
 
 /** The route index, its entries and the index of the root, in the language of the root asked through. */
-export function documents({ name, namespace, now }: Parts, roots: Roots, routes: readonly Route[]) {
+export function documents({ name, now }: Parts, roots: Roots) {
+  const routesIn = (namespace: string) => routesOf(operationsOf(namespace))
   const indexed = (place: string, moment: Moment): IndexContext => ({
-    namespace,
+    namespace: roots.rootOf(place).namespace,
     root: roots.rootOf(place).url,
     moment,
     describe: describerOf(roots.languageOf(place)),
@@ -19,12 +20,14 @@ export function documents({ name, namespace, now }: Parts, roots: Roots, routes:
   return {
     entry: (route: Route, place: string, moment: Moment) => routeEntry(route, indexed(place, moment)),
     index(place: string, { namespace: asked }: Sent, moment: Moment) {
+      const { namespace } = roots.rootOf(place)
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
-      return routeIndex(routes, indexed(place, moment))
+      return routeIndex(routesIn(namespace), indexed(place, moment))
     },
     root(place: string) {
       const moment = now()
-      const entries = routes.map((route) => [
+      const { namespace } = roots.rootOf(place)
+      const entries = routesIn(namespace).map((route) => [
         patternOf(route.path, namespace),
         routeEntry(route, indexed(place, moment)),
       ])

@@ -89,7 +89,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const { store, namespace, maxPerPage, name: siteName } = parts
   const ofSession = sessionAnswers(store, credentials)
   const imported = importAnswers(parts)
-  const document = documents(parts, roots, routes)
+  const document = documents(parts, roots)
   const doc = published(namespace, roots, routes)
   const underWay = new Set<string>()
   const shelved = shelf()

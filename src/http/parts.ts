@@ -8,12 +8,19 @@ import type { Unavailability } from './problems.ts'
 import type { Patience } from './server.ts'
 import type { Collector } from './tracing.ts'
 
+/** Another path of the host, and the namespace that the interface has there. */
+export interface Alias {
+  readonly path: string
+  readonly namespace: string
+}
+
 /** What the application is put together from. */
 export interface Parts {
   readonly store: Store
   readonly now: () => Moment
   readonly baseUrl: string
   readonly namespace: string
+  readonly aliases: readonly Alias[]
   /** What the calendar is called where people see it. */
   readonly name: string
   readonly language: Language

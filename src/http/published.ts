@@ -21,15 +21,16 @@ export function published(
   const made = new Map<string, Made>()
   const make = (url: string): Made => {
     const language = roots.languageOf(url)
-    const body = openApi(routes, { namespace, root: roots.rootOf(url).url, ...spokenIn(language) })
+    const { url: root, namespace: own } = roots.rootOf(url)
+    const body = openApi(routes, { namespace: own, root, ...spokenIn(language) })
     const page = docAnswer(body, { language, namespace, base: roots.prefixes[0] })
     return { document: { status: 200, body }, page }
   }
   return (accept, url) => {
     allowOne(accept, ['application/json', 'text/html'])
-    const root = roots.rootOf(url).url
-    const known = made.get(root) ?? make(url)
-    made.set(root, known)
+    const { url: root, namespace: own } = roots.rootOf(url)
+    const known = made.get(`${root}/${own}`) ?? make(url)
+    made.set(`${root}/${own}`, known)
     return prefersHtml(accept) ? known.page : known.document
   }
 }

@@ -1,7 +1,8 @@
-/** The roots: an address prefix each, with its language (contract §0). */
+/** The roots: an address prefix each, with its language (contract §0), and older addresses that answer too. */
 import type { FastifyRequest } from 'fastify'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
+import type { Alias } from './parts.ts'
 
 /** The address that a request was routed by, as declared: however it was written. Without a route, as it was written. */
 export function placeOf({ routeOptions, url }: FastifyRequest): string {
@@ -11,6 +12,8 @@ export function placeOf({ routeOptions, url }: FastifyRequest): string {
 export interface Roots {
   /** What routes are served below: the path of the base address, alone and with each language. */
   readonly prefixes: readonly [base: string, ...others: string[]]
+  /** What the interface is below, aliases included: a prefix and a namespace each. */
+  readonly interfaces: readonly Alias[]
   languageOf(url: string): Language
   /** The root that a request came through; the default language has two. */
   rootOf(url: string): Root
@@ -19,20 +22,39 @@ export interface Roots {
 interface Site {
   readonly baseUrl: string
   readonly namespace: string
+  readonly aliases: readonly Alias[]
   readonly language: Language
 }
 
-export function rootsOf({ baseUrl, namespace, language: own }: Site): Roots {
-  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const named = (url: string): Language | undefined => {
+const isBelow = (url: string, path: string) =>
+  url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length))
+
+export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: Site): Roots {
+  const { origin, pathname } = new URL(baseUrl)
+  const base = pathname.replace(/\/$/, '')
+  const prefixes: Roots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
+  const ours = prefixes.map((path) => ({ path, namespace }))
+  const placesOf = (all: readonly Alias[]) => all.map((one) => `${one.path}/${one.namespace}`)
+  const aliases = named.filter((one) => !placesOf(ours).includes(`${one.path}/${one.namespace}`))
+  const aliasOf = (url: string) =>
+    aliases.find(
+      ({ path, namespace }) =>
+        isBelow(url, `${path}/${namespace}`) || (url === `${path}/` && !prefixes.includes(path)),
+    )
+  const languageIn = (url: string): Language | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
-    return isLanguage(first) ? first : undefined
+    return isLanguage(first) && aliasOf(url) === undefined ? first : undefined
   }
   return {
-    prefixes: [base, ...languages.map((language) => `${base}/${language}`)],
-    languageOf: (url) => named(url) ?? own,
+    prefixes,
+    interfaces: [...ours, ...aliases],
+    languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
-      const language = named(url)
+      const alias = aliasOf(url)
+      // Ids and files stay what they are, and pages where they are, whatever address the interface is asked at.
+      if (alias !== undefined)
+        return { base: baseUrl, url: `${origin}${alias.path}`, namespace: alias.namespace, pages: baseUrl }
+      const language = languageIn(url)
       return { base: baseUrl, url: language === undefined ? baseUrl : `${baseUrl}/${language}`, namespace }
     },
   }

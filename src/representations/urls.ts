@@ -8,15 +8,22 @@ export interface Root {
   /** `base`, and `/{language}` where the request named one. */
   readonly url: string
   readonly namespace: string
+  /** What pages are below, where that is not `url`. */
+  readonly pages?: string
+}
+
+/** Where the pages are that a root leads to. */
+export function siteUrl({ pages, url }: Root): string {
+  return `${pages ?? url}/`
 }
 
 /** The page of an item in the web calendar. */
 export function pageUrl(
-  { url }: Root,
+  root: Root,
   kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag',
   slug: string,
 ): string {
-  return `${url}/${kind}/${encodeURIComponent(slug)}/`
+  return `${siteUrl(root)}${kind}/${encodeURIComponent(slug)}/`
 }
 
 /** The address of a collection, or of one of its items. */

@@ -53,7 +53,7 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
     icon: filePath(base, 'icon'),
   }
   const isOfInterface = (url: string) =>
-    roots.prefixes.some((prefix) => url.startsWith(`${prefix}/${parts.namespace}`))
+    roots.interfaces.some(({ path, namespace }) => url.startsWith(`${path}/${namespace}`))
   const spoken = new Map<string, Pick<Site, 'word' | 'dates'>>()
 
   function siteOf(place: string, moment: Moment): Site {

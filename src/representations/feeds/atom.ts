@@ -1,6 +1,6 @@
 /** Newly published events as Atom (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
-import { pageUrl } from '../urls.ts'
+import { pageUrl, siteUrl } from '../urls.ts'
 import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
 import { lastChange } from './last-change.ts'
 import { element, xmlText } from './xml.ts'
@@ -31,7 +31,7 @@ export function atom(events: readonly EventItem[], view: FeedView): string {
     element('generator', 'Fasti'),
     `<author>\n${element('name', 'Fasti')}</author>\n`,
     `<link href="${xmlText(view.address)}" rel="self" type="application/atom+xml" />\n`,
-    `<link href="${xmlText(`${view.root.url}/`)}" />\n`,
+    `<link href="${xmlText(siteUrl(view.root))}" />\n`,
     ...events.map((one) => entry(one, view)),
     '</feed>\n',
   ].join('')

@@ -1,7 +1,7 @@
 /** Newly published events as JSON Feed 1.1 (jsonfeed.org). */
 import type { EventItem } from '../../store/store.ts'
 import { image } from '../json/image.ts'
-import { pageUrl } from '../urls.ts'
+import { pageUrl, siteUrl } from '../urls.ts'
 import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
 import { lastChange } from './last-change.ts'
 
@@ -26,7 +26,7 @@ export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: view.title,
-    home_page_url: `${view.root.url}/`,
+    home_page_url: siteUrl(view.root),
     feed_url: view.address,
     items: events.map((one) => item(one, view)),
   })

@@ -1,7 +1,7 @@
 /** Newly published events as RSS 2.0. */
 import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
-import { pageUrl } from '../urls.ts'
+import { pageUrl, siteUrl } from '../urls.ts'
 import { categoriesOf, type FeedView, htmlOf, idOf } from './channel.ts'
 import { element, xmlText } from './xml.ts'
 
@@ -36,7 +36,7 @@ export function rss(events: readonly EventItem[], view: FeedView): string {
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n',
     element('title', titleOf(view.title)),
-    element('link', `${view.root.url}/`),
+    element('link', siteUrl(view.root)),
     element('description', titleOf(view.title)),
     element('generator', 'Fasti'),
     `<atom:link href="${xmlText(view.address)}" rel="self" type="application/rss+xml" />\n`,
