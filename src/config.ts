@@ -1,5 +1,6 @@
 /** The environment → one frozen value. The only reader of `process.env`; what is wrong is said all at once. */
 import { isIP } from 'node:net'
+import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
 import { isCurrency } from './domain/currency.ts'
 import { zoneNamed } from './domain/time-zone.ts'
 import { type Language, languages } from './locales/index.ts'
@@ -40,12 +41,6 @@ export interface Collector {
   readonly headers: Readonly<Record<string, string>>
   /** What the service is called there. */
   readonly service: string
-}
-
-/** Another path of the host, "" or without a slash at its end, and the namespace below it. */
-export interface Alias {
-  readonly path: string
-  readonly namespace: string
 }
 
 /** A bucket of a store that speaks S3; what is undefined is the client library's to find. */
@@ -115,17 +110,8 @@ function headers(text: string): Readonly<Record<string, string>> | undefined {
 }
 
 const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
-const namespace = (text: string) => (/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text) ? text : undefined)
+const namespace = (text: string) => (isNamespace(text) ? text : undefined)
 const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
-
-function aliases(text: string): readonly Alias[] | undefined {
-  const found = listOf(text).map((one) => {
-    const [, path = '', name = ''] = /^((?:\/[\w.-]+)*)\/?:([^:]+)$/.exec(one) ?? []
-    return { path, namespace: namespace(name) ?? '' }
-  })
-  const places = new Set(found.map((one) => `${one.path}/${one.namespace}`))
-  return places.size === found.length && found.every((one) => one.namespace !== '') ? found : undefined
-}
 
 const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
 const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
@@ -188,7 +174,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`,
     baseUrl: optional('FASTI_BASE_URL', baseUrl) ?? `http://${reachable(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', namespace),
-    aliases: optional('FASTI_ALIASES', aliases) ?? [],
+    aliases: optional('FASTI_ALIASES', (text) => aliasesOf(listOf(text))) ?? [],
     name: read('FASTI_NAME', siteName),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
     language: read('FASTI_LANGUAGE', oneOf(languages)),

@@ -1,5 +1,17 @@
 /** What the application is put together from: types only. */
 
+import type { Alias } from '../domain/alias.ts'
+import type { Moment } from '../domain/moment.ts'
+import type { Language } from '../locales/index.ts'
+import type { Store } from '../store/store.ts'
+import type { MediaFiles } from './media-files.ts'
+import type { Unavailability } from './problems.ts'
+import type { Patience } from './server.ts'
+import type { Collector } from './tracing.ts'
+
+/** What the application is put together from: types only. */
+
+import type { Alias } from '../domain/alias.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { Store } from '../store/store.ts'

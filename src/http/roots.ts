@@ -1,8 +1,8 @@
 /** The roots: an address prefix each, with its language (contract §0), and older addresses that answer too. */
 import type { FastifyRequest } from 'fastify'
+import type { Alias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
-import type { Alias } from './parts.ts'
 
 /** The address that a request was routed by, as declared: however it was written. Without a route, as it was written. */
 export function placeOf({ routeOptions, url }: FastifyRequest): string {
