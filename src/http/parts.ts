@@ -9,23 +9,6 @@ import type { Unavailability } from './problems.ts'
 import type { Patience } from './server.ts'
 import type { Collector } from './tracing.ts'
 
-/** What the application is put together from: types only. */
-
-import type { Alias } from '../domain/alias.ts'
-import type { Moment } from '../domain/moment.ts'
-import type { Language } from '../locales/index.ts'
-import type { Store } from '../store/store.ts'
-import type { MediaFiles } from './media-files.ts'
-import type { Unavailability } from './problems.ts'
-import type { Patience } from './server.ts'
-import type { Collector } from './tracing.ts'
-
-/** Another path of the host, and the namespace that the interface has there. */
-export interface Alias {
-  readonly path: string
-  readonly namespace: string
-}
-
 /** What the application is put together from. */
 export interface Parts {
   readonly store: Store
