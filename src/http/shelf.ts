@@ -61,7 +61,7 @@ const comma = pieceOf(',')
 /** Readers of the same kind are shown the same. */
 function kindOf({ user, reads, edits }: Sight, { root }: View): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
-  return `${root.url}\n${reads}\n${edits}\n${isOwn ? user : ''}`
+  return `${root.url}\n${root.namespace}\n${reads}\n${edits}\n${isOwn ? user : ''}`
 }
 
 /** The members of an object in JSON, each behind a comma but the first. */
