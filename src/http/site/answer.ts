@@ -17,8 +17,7 @@ import { placeOf, type Roots } from '../roots.ts'
 import { send } from '../send.ts'
 import { bodyOf, queryOf } from '../sent.ts'
 import { challenge } from '../web-sessions.ts'
-import type { Made } from './items.ts'
-import type { Reader } from './reader.ts'
+import type { Made, Reader } from './reader.ts'
 
 /** What makes a page for a reader. */
 export type Make = (reader: Reader) => Promise<Made>
@@ -81,7 +80,9 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
       ...(form && { form }),
     }
     const page = await make(reader)
-    return typeof page === 'string' ? html(page, site.language) : html(page.text, site.language, page.status)
+    if (typeof page === 'string') return html(page, site.language)
+    if ('type' in page) return { status: 200, body: {}, file: page }
+    return html(page.text, site.language, page.status)
   }
 
   return {

@@ -12,7 +12,7 @@ import { category as shownCategory, tag as shownTag } from '../../representation
 import { venue as shownVenue } from '../../representations/json/venue.ts'
 import { guessOf } from '../event-passwords.ts'
 import { bound, eventsBy, FIRST_DAY, tensed } from './lists.ts'
-import { isPast, pageOf, type Reader } from './reader.ts'
+import { isPast, type Made, pageOf, type Reader } from './reader.ts'
 
 /** Parts of an event that its page lists. */
 const MOST_PARTS = 100
@@ -33,9 +33,6 @@ async function familyOf({ id, post_parent }: Event, reader: Reader): Promise<Fam
   })
   return { parent: parent && shownEvent(parent, reader.view), parts }
 }
-
-/** A page, or that one with what went wrong instead. */
-export type Made = string | { readonly status: number; readonly text: string }
 
 /** An event; where it has a password that the reader has not sent, the page that asks for it. */
 export async function event(reader: Reader): Promise<Made> {

@@ -17,6 +17,12 @@ export interface Reader {
   readonly form?: Sent
 }
 
+/** A page as HTML, alone or with a status of its own; or a file of another type that is made anew as pages are. */
+export type Made =
+  | string
+  | { readonly status: number; readonly text: string }
+  | { readonly type: string; readonly text: string }
+
 /** The number of a page as sent; 1 where it is none, since addresses are typed and cut. */
 export function pageOf({ query }: Reader): number {
   const page = Number(query.page)

@@ -4,7 +4,9 @@ import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, tag, venue } from './items.ts'
 import { searched } from './search.ts'
+import { robots, sitemap, sitemapPart } from './sitemap.ts'
 import { agenda, day, month, week } from './views.ts'
+import { widget } from './widget.ts'
 
 /** Address → what makes its page. */
 const sitePages: Readonly<Record<string, Make>> = {
@@ -21,6 +23,7 @@ const sitePages: Readonly<Record<string, Make>> = {
   '/organizer/:slug': organizer,
   '/category/:slug': category,
   '/tag/:slug': tag,
+  '/widget.js': widget,
 }
 
 /** Pages that take a form: the password of an event travels in no address. */
@@ -34,14 +37,20 @@ interface Handling {
 
 /** Adds the pages to an application. */
 export function addPages(app: FastifyInstance, { roots, pages, decorated }: Handling): void {
+  const add = (url: string, make: Make, takesForm = false) =>
+    app.route({
+      method: takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
+      url,
+      async handler(request, reply) {
+        decorated(request, reply)
+        return pages.answer(make, request, reply)
+      },
+    })
   for (const prefix of roots.prefixes)
     for (const [path, make] of Object.entries(sitePages))
-      app.route({
-        method: formPages.includes(path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
-        url: `${prefix}${path}`,
-        async handler(request, reply) {
-          decorated(request, reply)
-          return pages.answer(make, request, reply)
-        },
-      })
+      add(`${prefix}${path}`, make, formPages.includes(path))
+  const [base] = roots.prefixes
+  add(`${base}/robots.txt`, robots(roots.prefixes))
+  add(`${base}/sitemap.xml`, sitemap)
+  add(`${base}/sitemap/:kind/:part`, sitemapPart)
 }

@@ -6,9 +6,8 @@ import { isDay, plusDays } from '../../domain/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { type Choice, type Searched, searchPage } from '../../representations/html/site/search.ts'
 import { flat } from '../link-args.ts'
-import type { Made } from './items.ts'
 import { bound, FIRST_DAY, listed } from './lists.ts'
-import { pageOf, type Reader } from './reader.ts'
+import { type Made, pageOf, type Reader } from './reader.ts'
 
 /** Names that a list of choices has at most; others are reached by their own pages. */
 const MOST_CHOICES = 200

@@ -1,0 +1,33 @@
+/** What search engines are told: which pages there are (sitemaps.org, protocol 0.9), and which to leave alone (RFC 9309). */
+import { element } from './feeds/xml.ts'
+
+/** A page, and the day it last changed as `YYYY-MM-DD` where that is known. */
+export interface Listing {
+  readonly url: string
+  readonly changed?: string | undefined
+}
+
+type Kind = 'urlset' | 'sitemapindex'
+
+const members = { urlset: 'url', sitemapindex: 'sitemap' } as const
+
+/** A sitemap, or an index of sitemaps, as XML. */
+export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
+  const each = listings.map(({ url, changed }) => {
+    const lastmod = changed === undefined ? '' : element('lastmod', changed)
+    return `<${members[kind]}>\n${element('loc', url)}${lastmod}</${members[kind]}>\n`
+  })
+  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${namespace}">\n${each.join('')}</${kind}>\n`
+}
+
+/**
+ * The rules for crawlers. `roots` are the paths of all roots without a slash at the end; days and weeks go on without an end, and
+ * searches are as many as there are words.
+ */
+export function robotsText(roots: readonly string[], sitemap: string): string {
+  const closed = roots.flatMap((root) =>
+    ['calendar/day/', 'calendar/week/', 'calendar/search', 'desk'].map((page) => `Disallow: ${root}/${page}`),
+  )
+  return ['User-agent: *', ...closed, '', `Sitemap: ${sitemap}`, ''].join('\n')
+}

@@ -1,0 +1,249 @@
+/** <fasti-calendar>: what is on, on a page of somebody else. It asks the JSON interface and builds its nodes itself. */
+/* global fasti */
+
+const { words, language } = fasti
+
+const style = new CSSStyleSheet()
+style.replaceSync(`
+:host { display: block; container-type: inline-size; color: var(--fasti-ink, CanvasText); background: var(--fasti-paper, transparent);
+  font: var(--fasti-font, inherit); line-height: 1.45; }
+:host([hidden]) { display: none; }
+* { box-sizing: border-box; margin: 0; padding: 0; }
+ol { list-style: none; }
+a { color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+a:hover, a:focus-visible { text-decoration: underline; }
+a:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
+:host { --accent: var(--fasti-accent, #a8231b); --line: var(--fasti-line, color-mix(in srgb, currentColor 20%, transparent)); }
+@media (prefers-color-scheme: dark) { :host { --accent: var(--fasti-accent, #ff8a7a); } }
+header { display: flex; align-items: center; gap: .5em; margin-block-end: .5em; }
+h2 { flex: 1; font: inherit; font-size: 1.25em; font-weight: 600; }
+h2::first-letter { text-transform: uppercase; }
+h3 { font: inherit; font-weight: 600; }
+button { min-inline-size: 2.5em; min-block-size: 2.5em; border: 1px solid var(--line); border-radius: var(--fasti-radius, .375em);
+  background: none; color: inherit; font: inherit; cursor: pointer; }
+:dir(rtl) button span { display: inline-block; transform: scaleX(-1); }
+.day { border-block-start: 1px solid var(--line); padding-block: .5em; display: grid; gap: .25em .75em; }
+.day.today > h3 { color: var(--accent); }
+li li { padding-inline-start: .625em; border-inline-start: .1875em solid var(--line); margin-block: .25em; }
+li.featured { border-color: var(--accent); }
+.featured a { font-weight: 700; }
+.when, .where { display: block; font-size: .875em; }
+.quiet { display: none; }
+@container (min-width: 36em) {
+  .list .day { grid-template-columns: 9em 1fr; }
+  .month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); border-inline-start: 1px solid var(--line);
+    border-block-end: 1px solid var(--line); }
+  .month .day { display: block; min-block-size: 6em; padding: .375em; border-inline-end: 1px solid var(--line); font-size: .875em; }
+  .month .where { display: none; }
+}
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+`)
+
+const DAY = 86_400_000
+const MOST_PAGES = 5
+
+const at = (text) => Date.parse(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
+const dayAt = (time) => new Date(time).toISOString().slice(0, 10)
+const form = (options) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+const forms = {
+  month: form({ month: 'long', year: 'numeric' }),
+  day: form({ weekday: 'short', day: 'numeric', month: 'short' }),
+  full: form({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  numeral: form({ day: 'numeric' }),
+  clock: form({ hour: 'numeric', minute: '2-digit' }),
+  days: form({ day: 'numeric', month: 'short' }),
+}
+
+/** Today where the calendar is. */
+function today() {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone: fasti.zone }).format(new Date())
+  } catch {
+    return dayAt(Date.now())
+  }
+}
+
+const firstDay = ({ start_date }) => start_date.slice(0, 10)
+
+/** The last day that an event has any of. */
+function lastDay({ start_date, end_date }) {
+  const isMidnight = end_date.endsWith(' 00:00:00') && start_date < end_date
+  return isMidnight ? dayAt(at(end_date) - DAY) : end_date.slice(0, 10)
+}
+
+/** An element with text or elements in it; what is no element becomes text, whatever it says. */
+function element(name, attributes, ...content) {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value)
+  made.append(...content.filter((one) => one !== false))
+  return made
+}
+
+function whenOf(event) {
+  const [first, last] = [firstDay(event), lastDay(event)]
+  const days = first !== last && forms.days.formatRange(at(first), at(last))
+  if (event.all_day) return days || words.allDay
+  if (days) return days
+  const hours =
+    event.start_date === event.end_date
+      ? forms.clock.format(at(event.start_date))
+      : forms.clock.formatRange(at(event.start_date), at(event.end_date))
+  return event.timezone === fasti.zone ? hours : `${hours} ${event.timezone_abbr}`
+}
+
+const isWeb = (address) => /^https?:\/\//i.test(address)
+
+function entry(event) {
+  const places = [event.venue]
+    .flat()
+    .map(({ venue, city }) => [...new Set([venue, city])].filter(Boolean).join(', '))
+  return element(
+    'li',
+    { class: event.featured ? 'featured' : '' },
+    element('span', { class: 'when' }, whenOf(event)),
+    element('a', { dir: 'auto', target: '_top', ...(isWeb(event.url) && { href: event.url }) }, event.title),
+    event.featured && element('span', { class: 'unseen' }, ` (${words.featured})`),
+    places.length > 0 && element('span', { class: 'where', dir: 'auto' }, places.join('; ')),
+  )
+}
+
+/** Pinned ones first, then those that take the whole day, then by their start. */
+function inDay(day, events) {
+  const rank = (event) => (event.sticky ? 0 : event.all_day || firstDay(event) < day ? 1 : 2)
+  return [...events].sort((a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : 1))
+}
+
+function dayOf(day, events, label) {
+  const isToday = day === today()
+  return element(
+    'li',
+    { class: `day${isToday ? ' today' : ''}${events.length === 0 ? ' quiet' : ''}` },
+    element(
+      'h3',
+      {},
+      element(
+        'time',
+        { datetime: day },
+        element('span', { 'aria-hidden': 'true' }, label),
+        element('span', { class: 'unseen' }, forms.full.format(at(day))),
+      ),
+    ),
+    element('ol', {}, ...inDay(day, events).map(entry)),
+  )
+}
+
+const fields =
+  'events.title,events.url,events.all_day,events.start_date,events.end_date,events.timezone,events.timezone_abbr,events.venue.venue,events.venue.city,events.featured,events.sticky,next_rest_url'
+const filters = ['categories', 'tags', 'venue', 'organizer', 'featured', 'search']
+
+/** `view` is list or month, `count` how many a list has; the filters are those of `/events`. */
+class FastiCalendar extends HTMLElement {
+  static observedAttributes = ['view', 'count', 'month', ...filters]
+
+  #root = this.attachShadow({ mode: 'open' })
+  #shown = 0
+
+  connectedCallback() {
+    this.#root.adoptedStyleSheets = [style]
+    this.#soon()
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.#soon()
+  }
+
+  /** Attributes come one by one, and are asked for together. */
+  #soon() {
+    const mine = ++this.#shown
+    queueMicrotask(() => mine === this.#shown && this.show())
+  }
+
+  /** Asks again, and shows what is answered; a later call takes over. */
+  async show() {
+    const mine = ++this.#shown
+    this.lang = this.lang || language
+    const month = this.getAttribute('month') ?? today().slice(0, 7)
+    const isMonth = this.getAttribute('view') === 'month' && !Number.isNaN(at(`${month}-01`))
+    this.setAttribute('aria-busy', 'true')
+    if (this.#root.childElementCount === 0) this.#root.append(element('p', {}, words.loading))
+    try {
+      const view = isMonth ? await this.#month(month) : await this.#list()
+      if (mine === this.#shown) this.#put(view)
+    } catch {
+      if (mine === this.#shown) this.#put([element('p', { role: 'alert' }, words.failed)])
+    }
+    if (mine === this.#shown) this.removeAttribute('aria-busy')
+  }
+
+  #put(nodes) {
+    const focused = this.#root.activeElement?.className
+    this.#root.replaceChildren(...nodes)
+    if (focused) this.#root.querySelector(`button.${focused}`)?.focus()
+  }
+
+  async #events(window, count) {
+    const query = new URLSearchParams({ ...window, per_page: Math.min(count, 50), _fields: fields })
+    for (const name of filters) if (this.hasAttribute(name)) query.set(name, this.getAttribute(name))
+    const events = []
+    let address = `${fasti.events}?${query}`
+    for (let page = 0; page < MOST_PAGES && address !== undefined && events.length < count; page += 1) {
+      const answer = await fetch(address, { credentials: 'omit', headers: { Accept: 'application/json' } })
+      if (!answer.ok) throw new Error(`answered ${answer.status}`)
+      const body = await answer.json()
+      events.push(...body.events)
+      address = body.next_rest_url
+    }
+    return events.slice(0, count)
+  }
+
+  async #list() {
+    const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))
+    const events = await this.#events({ ends_after: dayAt(at(today()) - DAY) }, count)
+    if (events.length === 0) return [element('p', {}, words.nothing)]
+    const days = [...new Set(events.map(firstDay))]
+    const each = days.map((day) =>
+      dayOf(
+        day,
+        events.filter((event) => firstDay(event) === day),
+        forms.day.format(at(day)),
+      ),
+    )
+    return [element('ol', { class: 'list' }, ...each)]
+  }
+
+  async #month(month) {
+    const first = at(`${month}-01`)
+    const start = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY
+    const days = Array.from({ length: 42 }, (_, count) => dayAt(start + count * DAY))
+    const weeks = days.filter((_, place) => days[place - (place % 7)].slice(0, 7) <= month)
+    // The window is one of instants; clocks differ by a day at most.
+    const window = { ends_after: dayAt(start - 2 * DAY), starts_before: dayAt(at(weeks.at(-1)) + DAY) }
+    const events = await this.#events(window, 250)
+    const each = weeks.map((day) =>
+      dayOf(
+        day,
+        events.filter((event) => firstDay(event) <= day && day <= lastDay(event)),
+        forms.numeral.format(at(day)),
+      ),
+    )
+    const step = (name, sign, months) => {
+      const button = element(
+        'button',
+        { class: name, type: 'button', 'aria-label': words[name] },
+        element('span', {}, sign),
+      )
+      const [year, number] = month.split('-').map(Number)
+      button.onclick = () =>
+        this.setAttribute('month', dayAt(Date.UTC(year, number - 1 + months, 1)).slice(0, 7))
+      return button
+    }
+    const title = element('h2', { 'aria-live': 'polite' }, forms.month.format(first))
+    return [
+      element('header', {}, title, step('before', '←', -1), step('after', '→', 1)),
+      element('ol', { class: 'month' }, ...each),
+      events.length === 0 && element('p', {}, words.nothing),
+    ].filter(Boolean)
+  }
+}
+
+if (customElements.get('fasti-calendar') === undefined) customElements.define('fasti-calendar', FastiCalendar)
