@@ -4,15 +4,16 @@ import { allowedAttributes, allowedTags } from './html.ts'
 import { cleaned } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
 
-/** Headings go below those of the page. */
-const headings = { h1: 'h3', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6', h6: 'h6' } as const
-
-const lowered = Object.fromEntries(
-  Object.entries(headings).map(([from, to]) => [
-    from,
-    (_: string, attribs: Attributes): Tag => ({ tagName: to, attribs }),
-  ]),
-)
+/** Headings go below that of the page, the highest that is written directly below it, and none is left out between two. */
+function lowered(html: string) {
+  const written = [...html.matchAll(/<h([1-6])[\s>]/gi)].map(([, level]) => Number(level))
+  const levels = [...new Set(written)].sort()
+  const each = levels.map((level, rank) => [
+    `h${level}`,
+    (_: string, attribs: Attributes): Tag => ({ tagName: `h${Math.min(rank + 2, 6)}`, attribs }),
+  ])
+  return Object.fromEntries(each)
+}
 
 /** What others wrote vouches for nothing, and what it opens is not told of this page. */
 const RELATION = 'nofollow ugc noopener'
@@ -34,7 +35,7 @@ export function pageHtml(html: string, media: string): string {
     allowProtocolRelative: false,
     nonTextTags: ['script', 'style'],
     transformTags: {
-      ...lowered,
+      ...lowered(html),
       img: image,
       a: (tagName: string, attribs: Attributes): Tag => ({ tagName, attribs: { ...attribs, rel: RELATION } }),
     },

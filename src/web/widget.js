@@ -16,14 +16,14 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outlin
 :host { --accent: var(--fasti-accent, #a8231b); --line: var(--fasti-line, color-mix(in srgb, currentColor 20%, transparent)); }
 @media (prefers-color-scheme: dark) { :host { --accent: var(--fasti-accent, #ff8a7a); } }
 header { display: flex; align-items: center; gap: .5em; margin-block-end: .5em; }
-h2 { flex: 1; font: inherit; font-size: 1.25em; font-weight: 600; }
-h2::first-letter { text-transform: uppercase; }
-h3 { font: inherit; font-weight: 600; }
+.title { flex: 1; font-size: 1.25em; font-weight: 600; }
+.title::first-letter { text-transform: uppercase; }
+.name { font-weight: 600; }
 button { min-inline-size: 2.5em; min-block-size: 2.5em; border: 1px solid var(--line); border-radius: var(--fasti-radius, .375em);
   background: none; color: inherit; font: inherit; cursor: pointer; }
 :dir(rtl) button span { display: inline-block; transform: scaleX(-1); }
 .day { border-block-start: 1px solid var(--line); padding-block: .5em; display: grid; gap: .25em .75em; }
-.day.today > h3 { color: var(--accent); }
+.day.today > .name { color: var(--accent); }
 li li { padding-inline-start: .625em; border-inline-start: .1875em solid var(--line); margin-block: .25em; }
 li.featured { border-color: var(--accent); }
 .featured a { font-weight: 700; }
@@ -119,8 +119,8 @@ function dayOf(day, events, label) {
     'li',
     { class: `day${isToday ? ' today' : ''}${events.length === 0 ? ' quiet' : ''}` },
     element(
-      'h3',
-      {},
+      'p',
+      { class: 'name' },
       element(
         'time',
         { datetime: day },
@@ -237,7 +237,7 @@ class FastiCalendar extends HTMLElement {
         this.setAttribute('month', dayAt(Date.UTC(year, number - 1 + months, 1)).slice(0, 7))
       return button
     }
-    const title = element('h2', { 'aria-live': 'polite' }, forms.month.format(first))
+    const title = element('p', { class: 'title', 'aria-live': 'polite' }, forms.month.format(first))
     return [
       element('header', {}, title, step('before', '←', -1), step('after', '→', 1)),
       element('ol', { class: 'month' }, ...each),

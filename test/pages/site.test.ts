@@ -108,7 +108,7 @@ for (const { name: dialect } of anyDialect)
       ])
         expect(body, text).toContain(text)
       expect(body).toContain(
-        '<h3>Welcome</h3><p>Cheese &amp; <a href="https://cheese.test/" rel="nofollow ugc noopener">more</a>',
+        '<h2>Welcome</h2><p>Cheese &amp; <a href="https://cheese.test/" rel="nofollow ugc noopener">more</a>',
       )
       expect(body).toContain(`href="${pathOf(String(market.rest_url))}.ics" download`)
       expect(body).toMatch(/href="webcal:[^"]*\.ics"/)

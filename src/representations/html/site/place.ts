@@ -25,7 +25,7 @@ function degrees(value: number, [positive, negative]: readonly [string, string])
 /** The coordinates, which a telephone opens in its own map (RFC 5870). */
 export function coordinates({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
-  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}" aria-label="${word('site.map.open')}">${degrees(geo_lat, ['N', 'S'])}, ${degrees(geo_lng, ['E', 'W'])}</a></p>`
+  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}" >${degrees(geo_lat, ['N', 'S'])}, ${degrees(geo_lng, ['E', 'W'])}<span class="unseen">: ${word('site.map.open')}</span></a></p>`
 }
 
 /** A link to a map of the place: of its coordinates, else of its address; none where there is neither. */

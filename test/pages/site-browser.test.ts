@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { freePort } from '../support/transcript.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong, by rule and place. Scripts run by the debugger are not subject to the page's policy. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+  )
+  return found as readonly string[]
+}
+
+/** Bytes that a page may take to begin with, as they travel: style and script together. */
+const MOST_BYTES = 20_000
+/** Requests that a page may make: itself, its style, script and icon. */
+const MOST_REQUESTS = 4
+
+describeInBrowser('the web calendar in a browser', (open) => {
+  let service: TestService
+  let other: Server
+  let url: string
+  const at = async (page: Page, path: string) => {
+    await page.goto(url + path)
+    return page
+  }
+
+  beforeAll(async () => {
+    const port = String(await freePort())
+    service = await testService('sqlite', { PORT: port, FASTI_TIME_ZONE: 'Europe/Paris' })
+    const create = async (more: Json) => {
+      const { status, body } = await service.post('/events', anEvent(more))
+      expect([body.message, status]).toEqual([undefined, 201])
+      return body
+    }
+    const market = await create({
+      title: 'Market day',
+      description: '<h2>Stalls</h2><p>Cheese and <a href="https://bread.test/">bread</a>.</p>',
+      start_date: '2027-01-20 10:00:00',
+      end_date: '2027-01-20 12:00:00',
+      categories: ['Food'],
+      tags: ['outdoors'],
+      featured: true,
+      sticky: true,
+      cost: '€5',
+      tickets: [{ name: 'Adults', price: '5', currency: 'EUR', url: 'https://tickets.test/' }],
+      venue: { venue: 'Town hall', city: 'Alderhaven', geo_lat: 52.01, geo_lng: 3.61 },
+      organizer: { organizer: 'The town', website: 'https://town.test/' },
+    })
+    await create({
+      title: 'Opening speech',
+      post_parent: market.id,
+      start_date: '2027-01-20 10:00:00',
+      end_date: '2027-01-20 10:20:00',
+    })
+    await create({
+      title: 'Fair',
+      start_date: '2027-01-13',
+      end_date: '2027-01-27',
+      all_day: true,
+      categories: ['Fun'],
+    })
+    await create({
+      title: 'Call',
+      start_date: '2027-01-21 10:00:00',
+      end_date: '2027-01-21 11:00:00',
+      timezone: 'Asia/Tokyo',
+    })
+    await create({
+      title: '1 < 2 & "quotes"',
+      start_date: '2027-01-22',
+      end_date: '2027-01-22',
+      all_day: true,
+    })
+    await create({
+      title: 'Closed',
+      start_date: '2027-02-02',
+      end_date: '2027-02-02',
+      all_day: true,
+    })
+    await service.user('editor', 'ed')
+    await service.app.listen({ port: Number(port), host: '127.0.0.1' })
+    url = `http://127.0.0.1:${port}`
+    const page = `<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>What is on</h1><fasti-calendar></fasti-calendar><fasti-calendar view="month" month="2027-01"></fasti-calendar></main><script type="module" src="${url}/widget.js"></script>`
+    other = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  })
+  afterAll(async () => {
+    other.close()
+    await service.close()
+  })
+
+  const kinds = [
+    '/calendar/2027-01/',
+    '/calendar/week/2027-W03/',
+    '/calendar/day/2027-01-20/',
+    '/calendar/agenda/',
+    '/calendar/search/?from=2027-01-01',
+    '/calendar/search/?from=soon',
+    '/event/market-day/',
+    '/venue/town-hall/',
+    '/organizer/the-town/',
+    '/category/food/',
+    '/tag/outdoors/',
+    '/nothing/',
+    '/ja/calendar/2027-01/',
+  ]
+  for (const [colorScheme, size] of [
+    ['light', phone],
+    ['dark', desktop],
+  ] as const)
+    it(`has nothing that axe finds wrong, and nothing wider than the window, in ${colorScheme}`, async () => {
+      const page = await open({ ...size, colorScheme, reducedMotion: 'reduce' })
+      for (const path of kinds) {
+        await at(page, path)
+        expect([path, ...(await faultsOf(page))]).toEqual([path])
+        const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        expect([path, wider]).toEqual([path, 0])
+      }
+    })
+
+  it('takes little, asks nobody else, and does not jump about', async () => {
+    for (const [path, requests] of [
+      ['/calendar/2027-01/', MOST_REQUESTS],
+      ['/event/market-day/', MOST_REQUESTS],
+    ] as const) {
+      const page = await open(phone)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.addInitScript(
+        `self.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) self.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })`,
+      )
+      await at(page, path)
+      await page.waitForLoadState('networkidle')
+      expect(asked.length, asked.join()).toBeLessThanOrEqual(requests)
+      const sizes = `performance.getEntriesByType('resource').filter(({ name }) => /\\.(css|js)$/.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
+      expect(await page.evaluate(sizes)).toBeLessThan(MOST_BYTES)
+      expect(await page.evaluate('self.shift')).toBeLessThan(0.02)
+    }
+  })
+
+  it('leads from the month to an event and into a calendar without a script', async () => {
+    const page = await open({ ...phone, javaScriptEnabled: false })
+    await at(page, '/')
+    expect(page.url()).toBe(`${url}/calendar/`)
+    await page.getByRole('link', { name: /Market day/ }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Market day')
+    expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
+    const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
+    expect((await service.get(`/${file}`)).body).toContain('SUMMARY:Market day')
+    await page.getByRole('link', { name: 'Opening speech' }).click()
+    await page.getByRole('link', { name: 'Market day' }).click()
+    await page.getByRole('link', { name: 'Town hall' }).click()
+    expect(await page.getByRole('heading', { name: 'Market day' }).count()).toBe(1)
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByLabel('What are you looking for?').fill('cheese')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await page.locator('.entry .title').allTextContents()).toEqual(['Market day'])
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  })
+
+  it('is used by keyboard alone', async () => {
+    const page = await at(await open(desktop), '/calendar/2027-01/')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(`${url}/calendar/2027-02/`)
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForURL(`${url}/calendar/2027-01/`)
+    await page.getByRole('link', { name: /Market day/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/event/market-day/`)
+  })
+
+  it('tells the time of an event where it is, and where its reader is if that differs', async () => {
+    const away = await at(await open({ ...desktop, timezoneId: 'America/New_York' }), '/event/market-day/')
+    expect(await away.locator('.event-when time').textContent()).toContain('10:00')
+    expect(await away.locator('.own-time').textContent()).toMatch(/^Where you are: Jan 20, 2027, 4:00/)
+    const near = await at(await open({ ...desktop, timezoneId: 'Europe/Paris' }), '/event/market-day/')
+    expect(await near.locator('.own-time').isVisible()).toBe(false)
+  })
+
+  it('finds while one types, at an address that can be sent to others, and copies the address of an event', async () => {
+    const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] })
+    await at(page, '/calendar/search/')
+    await page.getByLabel('What are you looking for?').pressSequentially('market')
+    await page.waitForURL(`${url}/calendar/search/?search=market`)
+    expect(await page.locator('.entry .title').allTextContents()).toEqual(['Market day'])
+    await at(page, '/event/market-day/')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Link copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${url}/event/market-day/`)
+  })
+
+  it('stands on pages of others: what is next as a list, and months to go through', async () => {
+    const page = await open({ ...desktop, colorScheme: 'light' })
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    const [list, month] = [page.locator('fasti-calendar').first(), page.locator('fasti-calendar').last()]
+    await list.getByRole('link', { name: 'Market day' }).waitFor()
+    await month.getByRole('link', { name: 'Market day' }).waitFor()
+    expect(await list.getByRole('link').allTextContents()).toContain('1 < 2 & "quotes"')
+    expect(await month.locator('.title').textContent()).toBe('January 2027')
+    expect(await month.locator('.day').count()).toBe(35)
+    expect(await faultsOf(page)).toEqual([])
+    await month.getByRole('button', { name: 'Next month' }).click()
+    await month.getByRole('link', { name: 'Closed' }).waitFor()
+    expect(await list.getByRole('link', { name: 'Market day' }).getAttribute('href')).toBe(
+      `${url}/event/market-day/`,
+    )
+  })
+})
