@@ -144,6 +144,36 @@ for (const { name, freshUrl } of dialects) {
       expect((await service.get('/events', { 'if-none-match': String(headers.etag) })).status).toBe(200)
     })
 
+    it('tell of terms in the order of what they are called now, also in lists not asked for since', async () => {
+      for (const called of ['Beta', 'Gamma']) await service.post('/categories', { name: called })
+      for (const title of ['A', 'B']) await service.post('/events', anEvent({ title, categories: [1, 2] }))
+      const named = async (page: number) => {
+        const { body } = await service.get(`/events?per_page=1&page=${page}`)
+        return body.events[0].categories.map(({ name: called }: { name: string }) => called)
+      }
+      expect([await named(1), await named(2)]).toEqual([
+        ['Beta', 'Gamma'],
+        ['Beta', 'Gamma'],
+      ])
+      await service.patch('/categories/1', { name: 'Zeta' })
+      expect([await named(1), await named(2)]).toEqual([
+        ['Gamma', 'Zeta'],
+        ['Gamma', 'Zeta'],
+      ])
+    })
+
+    it('count what comes out by the clock, also in lists not asked for before', async () => {
+      await service.post('/events', anEvent({ tags: ['t'] }))
+      await service.post(
+        '/events',
+        anEvent({ tags: ['t'], date: '2027-01-15 13:00:00', venue: { venue: 'V' } }),
+      )
+      const count = async (path: string) => (await service.get(path)).body.events[0].tags[0].count
+      expect(await count('/events?page=1')).toBe(1)
+      service.at('2027-01-15T13:00:00Z')
+      expect(await count('/events?per_page=5')).toBe(2)
+    })
+
     it('differ by what is accepted', async () => {
       await service.post('/events', anEvent({ description: 'long '.repeat(500) }))
       const encodings = async () => {
