@@ -6,10 +6,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../config.ts'
+import { libraryOf } from '../service.ts'
 import { backedUp, restored } from '../store/backup/backup.ts'
 import type { Line } from '../store/backup/format.ts'
 import type { Loaded } from '../store/backup/load.ts'
 import { RestoreError } from '../store/backup/restore-error.ts'
+import { keptRows, rowKeeper } from './bucket-rows.ts'
 import { faultsIn } from './check.ts'
 import { mediaKeeper, mediaRows } from './media-rows.ts'
 import { momentOf } from './opened-store.ts'
@@ -56,7 +58,7 @@ export interface Held extends Loaded {
 
 /** Restores a file into the empty database and media folder of a configuration. Throws where anything is not as it was. */
 export async function restoredFile(config: Config, file: string): Promise<Held> {
-  const keeper = mediaKeeper(mediaFolder(config))
+  const keeper = config.bucket === undefined ? mediaKeeper(mediaFolder(config)) : rowKeeper(libraryOf(config))
   const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), keeper)
   return { ...loaded, faults: await faultsIn(config) }
 }
@@ -64,7 +66,8 @@ export async function restoredFile(config: Config, file: string): Promise<Held> 
 /** Restores beside the file, to see that it can be done, and clears that away again. */
 async function verified(config: Config, file: string): Promise<Held> {
   const folder = await mkdtemp(join(dirname(resolve(file)), '.fasti-verifying-'))
-  const scratch = { ...config, dataDir: folder, databaseUrl: `sqlite:${join(folder, 'fasti.db')}` }
+  const databaseUrl = `sqlite:${join(folder, 'fasti.db')}`
+  const scratch = { ...config, dataDir: folder, databaseUrl, bucket: undefined }
   try {
     return await restoredFile(scratch, file)
   } finally {
@@ -74,7 +77,7 @@ async function verified(config: Config, file: string): Promise<Held> {
 
 /** Writes a back-up, which is there when it has been restored once. Returns what it holds. */
 export function backedUpFile(config: Config, file: string): Promise<Held> {
-  const files = mediaRows(mediaFolder(config))
+  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(libraryOf(config))
   return writtenWhole(
     file,
     (handle) =>

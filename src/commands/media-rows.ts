@@ -4,8 +4,9 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { More, MoreKeeper, Row } from '../store/backup/format.ts'
 
-const TABLE = 'files'
-const PIECE = 48 * 1024
+export const TABLE = 'files'
+/** Bytes. */
+export const PIECE = 48 * 1024
 
 /** Names that begin with a dot are files still being written. */
 async function filesIn(folder: string): Promise<readonly string[]> {
@@ -50,5 +51,6 @@ export function mediaKeeper(folder: string): MoreKeeper {
         .write(Buffer.from(String(bytes), 'base64'), 0, undefined, Number(at))
         .finally(() => handle.close())
     },
+    end: async () => {},
   }
 }

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../actions/policy.ts'
 import {
   isSessionAction,
   type Operation,
@@ -25,7 +24,7 @@ import { fileAnswer } from './files.ts'
 import { decorate, rootLink } from './headers.ts'
 import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
-import { allowFor, allowOf, allowType, asCalendar, mayUse, operationFor } from './negotiation.ts'
+import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import type { Parts } from './parts.ts'
 import { published } from './published.ts'
 import { readyAnswers } from './ready.ts'
@@ -37,7 +36,7 @@ import { patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
 import { shelf } from './shelf.ts'
 import { type Pages, pagesOf } from './site/answer.ts'
-import { fileOf, isLarge } from './upload.ts'
+import { uploadAdmission } from './uploads-at-once.ts'
 import type { Watched } from './watching.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
@@ -140,6 +139,8 @@ export function handlersOf(parts: Parts): Handlers {
   const { contextOf, admit, admits } = admission
   const { answered, options, rootDocument } = making(parts, roots, routes, admission)
   const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
+  const caller = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await contextOf(request, reply, now())).context.actor
   const pages = pagesOf(parts, roots, admission, ready)
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
@@ -197,14 +198,9 @@ export function handlersOf(parts: Parts): Handlers {
       await contextOf(request, reply, now())
       return sendFile(request, reply, parts.images)
     },
-    async admit({ operations }, request, reply) {
-      const operation = operations.find(fileOf)
-      if (request.method !== 'POST' || operation === undefined || !isLarge(request)) return
-      const { actor } = (await contextOf(request, reply, now())).context
-      if (!mayUse(actor, operation)) throw refusal(actor)
-    },
+    admit: uploadAdmission(caller),
     decorated,
     readyAnswers: ready.given,
-    caller: async (request, reply) => (await contextOf(request, reply, now())).context.actor,
+    caller,
   }
 }

@@ -30,7 +30,14 @@ const digest = (...parts: readonly (string | Buffer)[]) => {
 /** All that the answer depends on: the same bytes of another type are another request. */
 function requestOf({ operation, root, query, headers, body }: Asked): string {
   const type = String(headers['content-type'] ?? '')
-  return digest(operation.path, root.url, root.namespace, JSON.stringify(query), type, Buffer.isBuffer(body) ? body : '')
+  return digest(
+    operation.path,
+    root.url,
+    root.namespace,
+    JSON.stringify(query),
+    type,
+    Buffer.isBuffer(body) ? body : '',
+  )
 }
 
 function replayed(kept: KeptAnswer, request: string): Answer {

@@ -29,7 +29,7 @@ export interface Keeper {
   all(): AsyncIterable<Listed>
 }
 
-const NAME = /^[a-z0-9][a-z0-9_-]*\.([a-z]+)$/i
+const NAME = /^[a-z0-9][a-z0-9_-]{0,199}\.([a-z]{1,9})$/i
 
 /** The type of a file of that name; undefined where no file may have it. */
 export function typeOf(file: string): string | undefined {

@@ -1,5 +1,9 @@
 /** Images in a bucket, over HTTP. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { accessKey, type S3Server, s3Server, secretKey } from '../support/s3-server.ts'
@@ -73,6 +77,31 @@ for (const dialect of dialects) {
       expect(store.objects.size).toBe(0)
       const refused = await service.post('/events', anEvent({ venue: 99, image: 1 }))
       expect([refused.status, store.objects.size]).toEqual([400, 0])
+    })
+
+    it('are listed page by page, and back-ups hold them all', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'fasti-bucket-'))
+      const database = { FASTI_DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'fasti.db')}` }
+      const here = await testService('sqlite', { ...database, FASTI_MEDIA: store.url })
+      try {
+        for (const side of [400, 500]) await here.ask('POST', '/media', await anImage(side, 200), png)
+        expect(store.objects.size).toBeGreaterThan(4)
+        const backup = join(folder, 'all.backup')
+        const saved = await command(['backup', backup], { ...database, FASTI_MEDIA: store.url })
+        expect([saved.code, saved.stderr]).toEqual([0, expect.stringMatching(/restored and compared/)])
+        const before = new Map(store.objects)
+        const other = {
+          FASTI_DATA_DIR: join(folder, 'other'),
+          FASTI_MEDIA: store.url.replace('/site', '/moved'),
+        }
+        expect((await command(['restore', backup], other)).code).toBe(0)
+        for (const [key, { bytes }] of before)
+          expect(store.objects.get(key.replace('site/', 'moved/'))?.bytes.equals(bytes)).toBe(true)
+        expect(store.objects.size).toBe(2 * before.size)
+      } finally {
+        await here.close()
+        await rm(folder, { recursive: true, force: true })
+      }
     })
 
     it('are refused with 503 while the bucket is away, and leave no item behind', async () => {

@@ -42,6 +42,8 @@ export interface More {
 export interface MoreKeeper {
   readonly table: string
   keep(row: Row): Promise<void>
+  /** After the last. */
+  end(): Promise<void>
 }
 
 /** Sessions end with the database they were begun in; which migrations there were is in the head. */

@@ -119,7 +119,7 @@ async function takerOf(
   more: MoreKeeper,
 ): Promise<Taker> {
   const counted = counting()
-  if (line.table === more.table) return { counted, add: more.keep, end: async () => {} }
+  if (line.table === more.table) return { counted, add: more.keep, end: more.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up has ${line.table}, which are not known.`)
   // What the migrations themselves put there is in the back-up too.

@@ -1,0 +1,41 @@
+/** The files of images in a bucket as rows of a back-up, in the same form as those of a folder. */
+import type { Keeper } from '../media/keeper.ts'
+import type { More, MoreKeeper, Row } from '../store/backup/format.ts'
+import { PIECE, TABLE } from './media-rows.ts'
+
+async function* pieces(keeper: Keeper): AsyncIterable<Row> {
+  for await (const { file } of keeper.all()) {
+    const kept = await keeper.read(file)
+    // Removed meanwhile.
+    if (kept === undefined) continue
+    const bytes: Buffer[] = []
+    for await (const chunk of await kept.stream(0, kept.size - 1)) bytes.push(chunk)
+    const whole = Buffer.concat(bytes)
+    for (let at = 0; at < whole.length; at += PIECE)
+      yield [file, at, whole.subarray(at, at + PIECE).toString('base64')]
+  }
+}
+
+/** Every file that a keeper has; each is held in memory as a whole. */
+export function keptRows(keeper: Keeper): More {
+  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(keeper) }
+}
+
+/** Puts files back where a keeper keeps them: each when its last piece is there. */
+export function rowKeeper(keeper: Keeper): MoreKeeper {
+  let name = ''
+  let held: Buffer[] = []
+  const end = async () => {
+    if (held.length > 0) await keeper.write([{ file: name, bytes: Buffer.concat(held) }])
+    held = []
+  }
+  return {
+    table: TABLE,
+    async keep([path, at, bytes]) {
+      if (at === 0) await end()
+      name = String(path)
+      held.push(Buffer.from(String(bytes), 'base64'))
+    },
+    end,
+  }
+}
