@@ -84,6 +84,13 @@ export const problems = {
     status: 403,
     message: 'This event is protected. Send its password in the X-Event-Password header.',
   },
+  user_exists: { status: 409, message: 'There is a user of that login already. Choose another.' },
+  last_administrator: {
+    status: 409,
+    message: 'This is the last administrator. Make another one first.',
+  },
+  'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },
+  'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
     status: 409,
     message: 'A term of this name exists under the same parent. Use it (term_id), or choose another name.',

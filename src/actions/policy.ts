@@ -1,10 +1,11 @@
 /** Who may do what (contract §5), as data; the only place that says no. */
+import { roles } from '../contract/people.ts'
 import { isPublished, type ResourceName } from '../contract/resources/index.ts'
 import type { ItemStatus } from '../domain/status.ts'
 import { Problem } from '../problem.ts'
 import type { Sight } from '../store/store.ts'
 
-export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
+export { roles }
 export type Role = (typeof roles)[number]
 
 /** Who asks: a user, anyone (`anonymous`), or, in local mode, the administrator with id 0. */
@@ -114,6 +115,12 @@ export function mayWrite({ role }: Actor, name: ResourceName): boolean {
   const { creates, managesTerms, uploads } = rights[role]
   if (name === 'media') return uploads
   return isPublished(name) ? creates !== 'none' : managesTerms
+}
+
+/** The right to administer users, their tokens and their sessions; users see to their own tokens and sessions. Throws 401 or 403. */
+export function allowAdministering(actor: Actor, own?: number): void {
+  const isOwn = actor.role !== 'anonymous' && actor.id === own
+  if (!isOwn && !rights[actor.role].administers) throw refusal(actor)
 }
 
 /** The general right to write a resource, before any item is looked at. Throws 401 or 403. */

@@ -1,4 +1,5 @@
 /** `fasti user`: who may sign in, and as what. */
+import { isLastAdministrator, isLogin, SHORTEST_PASSWORD } from '../actions/people.ts'
 import { type Role, roles } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -6,7 +7,7 @@ import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
-import { hashOfStandardInput, SHORTEST_PASSWORD } from './password.ts'
+import { hashOfStandardInput } from './password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
        fasti user list [--json]
@@ -53,7 +54,7 @@ function roleNamed(text: string | undefined): Role {
 }
 
 function loginNamed(text: string | undefined): string {
-  if (text === undefined || !/^[a-z0-9._-]{1,60}$/i.test(text)) {
+  if (text === undefined || !isLogin(text)) {
     throw new UsageError('A login has 1 to 60 of a-z, 0-9, dot, hyphen and underscore.')
   }
   return text.toLowerCase()
@@ -74,15 +75,12 @@ async function add({ store, moment, login, role, password }: Asked): Promise<Out
   }
 }
 
-const isLast = (users: readonly Account[], login: string) =>
-  users.every((user) => user.role !== 'administrator' || user.login === login)
-
 async function setRole({ store, moment, login, role }: Asked): Promise<Outcome> {
   const next = roleNamed(role)
   const users = await store.accounts.users()
   const user = users.find((one) => one.login === login)
   if (user === undefined) return { said: `There is no user ${login}.` }
-  if (user.role === 'administrator' && next !== 'administrator' && isLast(users, login))
+  if (user.role === 'administrator' && next !== 'administrator' && isLastAdministrator(users, login))
     return { said: `${login} is the last administrator: make another one first.` }
   await store.accounts.setRole(login, next, moment)
   return { said: `${login} is ${next} now.`, user: { id: user.id, login, role: next } }
@@ -92,7 +90,7 @@ async function remove({ store, moment, login }: Asked): Promise<Outcome> {
   const users = await store.accounts.users()
   const user = users.find((one) => one.login === login)
   if (user === undefined) return { said: `There is no user ${login}.` }
-  if (user.role === 'administrator' && users.length > 1 && isLast(users, login))
+  if (user.role === 'administrator' && users.length > 1 && isLastAdministrator(users, login))
     return { said: `${login} is the last administrator: make another one first, or remove the others first.` }
   await store.accounts.removeUser(login, moment)
   const { id, role } = user

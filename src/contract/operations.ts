@@ -3,6 +3,7 @@ import { type Args, extension, optional, required } from './arg.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
+import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 
 export type SessionAction = 'sign-in' | 'who-am-i' | 'sign-out'
@@ -10,6 +11,7 @@ export type Action =
   | 'index'
   | 'doc'
   | SessionAction
+  | PeopleAction
   | 'list'
   | 'create'
   | 'read'
@@ -22,7 +24,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
   readonly action: Action
-  /** None for the index, the documentation, the session and imports. */
+  /** None for the index, the documentation, the session, users and imports. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
   /** Of feeds: how they are written, and whose events they hold where not all. */
@@ -146,7 +148,7 @@ export function isSessionAction(action: Action): action is SessionAction {
 
 /** Whether an action takes its args from a body. */
 export function sendsBody(action: Action): boolean {
-  return ['create', 'update', 'sign-in', 'import'].includes(action)
+  return ['create', 'update', 'sign-in', 'import', 'add-user', 'change-user', 'create-token'].includes(action)
 }
 
 /** Every operation under one namespace, in the order of the index. */
@@ -156,6 +158,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { ...plain, action: 'index', path: '', args: indexArgs(namespace) },
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...session,
+    ...peopleOperations,
     ...resourceNames.flatMap(ofResource),
     ...feeds(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },

@@ -9,6 +9,7 @@ import {
   type Route,
   routesOf,
 } from '../contract/operations.ts'
+import { isPeopleAction } from '../contract/people.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import { sitePath } from '../representations/html/site/site.ts'
@@ -26,6 +27,7 @@ import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import type { Parts } from './parts.ts'
+import { peopleAnswer } from './people.ts'
 import { published } from './published.ts'
 import { readyAnswers } from './ready.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
@@ -112,6 +114,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
       ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
       ...{ context, guesser, underWay, shelf: shelved },
     }
+    if (isPeopleAction(operation.action)) return peopleAnswer(operation.action, asked)
     if (operation.isSecret === true) return feedAnswer(await asHolder(asked, store), 'ics')
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     const isImport = operation.action === 'import'

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, mayWrite, rights } from '../actions/policy.ts'
 import { feedTypes } from '../contract/feeds.ts'
 import { isAlsoFeed, type Operation, type Route } from '../contract/operations.ts'
+import { isPeopleAction } from '../contract/people.ts'
 import { Problem } from '../problem.ts'
 import { allowOne } from './accept.ts'
 import { bodyOf, type Sent } from './sent.ts'
@@ -19,7 +20,9 @@ async function methodOf(request: FastifyRequest, query: Sent): Promise<string> {
   if (request.method !== 'POST') return request.method === 'HEAD' ? 'GET' : request.method
   const override =
     request.headers['x-http-method-override'] ?? query._method ?? (await formOf(request))._method
-  return typeof override === 'string' && override !== '' ? override.toUpperCase() : 'POST'
+  // Said twice, the last one counts.
+  const said = Array.isArray(override) ? override.at(-1) : override
+  return typeof said === 'string' && said !== '' ? said.toUpperCase() : 'POST'
 }
 
 /** The methods of a route, as Allow names them. */
@@ -30,6 +33,7 @@ export function allowOf({ operations }: Route): string {
 
 /** The general right to an operation, before any item is looked at. */
 export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
+  if (isPeopleAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
   if (action === 'import') return rights[actor.role].imports
   return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
 }

@@ -1,33 +1,34 @@
 /** Users and their access tokens. A token is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
 import type { Kysely } from 'kysely'
-import { epochOf, type Moment } from '../domain/moment.ts'
+import { epochOf } from '../domain/moment.ts'
 import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
-import type { Account, Accounts, KeptToken, SignedIn } from './store.ts'
+import type { Account, Accounts, KeptToken, SignedIn, Writer } from './store.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
 
 const USE_NOTED_EVERY = 60
-/** Accounts are changed by commands alone; no login has parentheses. */
+/** Who changes accounts where nobody else is named: a command; no login has parentheses. */
 const commandLine = { id: 0, login: '(command)' }
+type By = Writer['actor']
 
-const noteAccount = (db: Db, moment: Moment, noted: Omit<Noted, 'slug'>) =>
-  note(db, { moment, actor: commandLine }, { ...noted, slug: '' })
+const noteAccount = (db: Db, writer: Writer, noted: Omit<Noted, 'slug'>) =>
+  note(db, writer, { ...noted, slug: '' })
 
 async function addUser(
   db: Db,
   account: Omit<Account, 'id'> & { readonly password_hash: string | null },
-  moment: Moment,
+  writer: Writer,
 ): Promise<number> {
   const { id } = await db
     .insertInto('users')
-    .values({ ...account, created_utc: epochOf(moment.now) })
+    .values({ ...account, created_utc: epochOf(writer.moment.now) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noteAccount(db, moment, { verb: 'create', resource: 'user', item_id: id, title: account.login })
+  await noteAccount(db, writer, { verb: 'create', resource: 'user', item_id: id, title: account.login })
   return id
 }
 
@@ -69,17 +70,17 @@ async function createToken(
   user: Account,
   name: string,
   expires: number | null,
-  moment: Moment,
+  writer: Writer,
 ): Promise<string> {
   const token = randomSecret()
-  const times = { created_utc: epochOf(moment.now), expires_utc: expires, last_used_utc: null }
+  const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
   const { id } = await db
     .insertInto('tokens')
     .values({ user_id: user.id, name, hash: hashOf(token), ...times })
     .returning('id')
     .executeTakeFirstOrThrow()
   const title = `${user.login}: ${name}`
-  await noteAccount(db, moment, { verb: 'create', resource: 'token', item_id: id, title })
+  await noteAccount(db, writer, { verb: 'create', resource: 'token', item_id: id, title })
   return token
 }
 
@@ -92,12 +93,12 @@ function tokensOf(db: Db, login: string | undefined): Promise<readonly KeptToken
   return (login === undefined ? all : all.where('users.login', '=', login.toLowerCase())).execute()
 }
 
-async function revokeToken(db: Db, id: number, moment: Moment): Promise<boolean> {
+async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean> {
   const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
   if (kept === undefined) return false
   await db.deleteFrom('tokens').where('id', '=', id).execute()
   const title = `${kept.login}: ${kept.name}`
-  await noteAccount(db, moment, { verb: 'delete', resource: 'token', item_id: id, title })
+  await noteAccount(db, writer, { verb: 'delete', resource: 'token', item_id: id, title })
   return true
 }
 
@@ -124,38 +125,43 @@ export function accountsOf(connection: Connection<Database>): Accounts {
       await act(db, user)
       return true
     })) ?? false
-  const noteUser = (db: Db, moment: Moment, verb: Noted['verb'], { id, login }: Account) =>
-    noteAccount(db, moment, { verb, resource: 'user', item_id: id, title: login })
+  const noteUser = (db: Db, writer: Writer, verb: Noted['verb'], { id, login }: Account) =>
+    noteAccount(db, writer, { verb, resource: 'user', item_id: id, title: login })
   return {
-    addUser: (login, role, moment, password = null) =>
+    addUser: (login, role, moment, password = null, actor: By = commandLine) =>
       change((db) =>
-        addUser(db, { login: login.toLowerCase(), role, password_hash: password }, moment),
+        addUser(db, { login: login.toLowerCase(), role, password_hash: password }, { moment, actor }),
       ).catch((error: unknown) => {
         if (isTaken(error)) return undefined
         throw error
       }),
     users: () =>
       reader.selectFrom('users').select(['id', 'login', 'role', 'created_utc']).orderBy('login').execute(),
-    setRole: (login, role, moment) =>
+    setRole: (login, role, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
         await db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
-        await noteUser(db, moment, 'update', { ...user, login: `${user.login}: ${role}` })
+        await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: ${role}` })
       }),
-    removeUser: (login, moment) =>
+    removeUser: (login, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
-        await noteUser(db, moment, 'delete', user)
+        await noteUser(db, { moment, actor }, 'delete', user)
         await db.deleteFrom('users').where('id', '=', user.id).execute()
       }),
-    setPassword: (login, password, moment) =>
+    setPassword: (login, password, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
         await db.updateTable('users').set({ password_hash: password }).where('id', '=', user.id).execute()
         await db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-        await noteUser(db, moment, 'update', { ...user, login: `${user.login}: password` })
+        await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: password` })
       }),
-    createToken: (login, name, expires, moment) =>
-      ofUser(login, (db, user) => createToken(db, user, name, expires, moment)),
+    createToken: (login, name, expires, moment, actor = commandLine) =>
+      ofUser(login, (db, user) => createToken(db, user, name, expires, { moment, actor })),
+    endSessions: (login, moment, actor) =>
+      changeUser(login, async (db, user) => {
+        await db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+        await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: sessions` })
+      }),
     tokens: (login) => tokensOf(reader, login),
-    revokeToken: (id, moment) => change((db) => revokeToken(db, id, moment)),
+    revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
     async accountOf(token, login, moment) {
       const now = epochOf(moment.now)
       const found = await tokenOf(reader, token)

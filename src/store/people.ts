@@ -24,24 +24,36 @@ export interface KeptToken {
   readonly last_used_utc: number | null
 }
 
+/** Who changes an account, for the audit; a command where nobody is named. */
+type By = Pick<Account, 'id' | 'login'>
+
 export interface Accounts {
   /** The new user's id, or undefined where the login is taken. The password is hashed already; null for tokens alone. */
-  addUser(login: string, role: string, moment: Moment, password?: string | null): Promise<number | undefined>
+  addUser(
+    login: string,
+    role: string,
+    moment: Moment,
+    password?: string | null,
+    by?: By,
+  ): Promise<number | undefined>
   users(): Promise<readonly (Account & { readonly created_utc: number })[]>
   /** Whether there is such a user. */
-  setRole(login: string, role: string, moment: Moment): Promise<boolean>
-  removeUser(login: string, moment: Moment): Promise<boolean>
+  setRole(login: string, role: string, moment: Moment, by?: By): Promise<boolean>
+  removeUser(login: string, moment: Moment, by?: By): Promise<boolean>
   /** Keeps a password, hashed already, or none, and ends the user's sessions. Whether there is such a user. */
-  setPassword(login: string, password: string | null, moment: Moment): Promise<boolean>
+  setPassword(login: string, password: string | null, moment: Moment, by?: By): Promise<boolean>
+  /** Ends the user's sessions. Whether there is such a user. */
+  endSessions(login: string, moment: Moment, by: By): Promise<boolean>
   /** The token, which is shown this once, or undefined where there is no such user. `expires` in seconds since 1970 UTC. */
   createToken(
     login: string,
     name: string,
     expires: number | null,
     moment: Moment,
+    by?: By,
   ): Promise<string | undefined>
   tokens(login: string | undefined): Promise<readonly KeptToken[]>
-  revokeToken(id: number, moment: Moment): Promise<boolean>
+  revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
   /** Whose token it is, if it holds; with a login, if it is that user's. */
   accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
 }

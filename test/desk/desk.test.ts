@@ -19,6 +19,7 @@ const views = [
   '/tags',
   '/media',
   '/trash',
+  '/users',
 ]
 
 describeInBrowser('the desk', (open) => {
@@ -145,6 +146,28 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Delete Hard bop' }).click()
     await page.getByRole('button', { name: 'Delete for ever' }).click()
     await page.getByText('“Hard bop” is deleted.').waitFor()
+  })
+
+  it('adds users, gives them roles and tokens, and shows a token once', async () => {
+    const page = await service.desk(open, '/users')
+    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByLabel('Login').fill('Carl')
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByText('must have 10 to 1000 characters', { exact: true }).waitFor()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByRole('button', { name: 'Edit carl' }).click()
+    await page.getByLabel('Role').selectOption({ label: 'Contributor: writes drafts' })
+    await page.getByText('carl is Contributor: writes drafts now.').waitFor()
+    await page.getByLabel('What it is for').fill('import job')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    const token = await page.locator('.token-once code').innerText()
+    const authorization = { authorization: `Bearer ${token}` }
+    expect((await service.get('/session', authorization)).body.user.role).toBe('contributor')
+    await page.getByRole('button', { name: 'Revoke import job' }).click()
+    await page.getByText('import job is revoked.').waitFor()
+    expect((await service.get('/session', authorization)).status).toBe(401)
   })
 
   it('warns before unsaved changes are left, and of what a venue is linked to', async () => {

@@ -5,6 +5,7 @@ import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { type Operation, operationsOf, routesOf, sendsBody } from '../../src/contract/operations.ts'
+import { isPeopleAction } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { largestOf } from '../../src/http/upload.ts'
 import { namespace, published } from './published.ts'
@@ -144,8 +145,19 @@ async function whileRunning(asking: Asking): Answer {
   return answer
 }
 
+/** A login that is taken; or the only administrator, who is not to go. */
+async function conflictingPerson(asking: Asking): Answer {
+  const { service, administrator, operation, at, verb } = asking
+  const { users } = (await service.get('/users', administrator)).body
+  if (operation.action === 'add-user')
+    return plain(asking, { sent: { login: users[0].login, role: 'author' } })
+  const { id } = users.find(({ role }: Json) => role === 'administrator')
+  return service.ask(verb.toUpperCase(), at({ id }), { role: 'author' }, administrator)
+}
+
 async function conflicting(asking: Asking): Answer {
   const { service, administrator, operation, body } = asking
+  if (isPeopleAction(operation.action)) return conflictingPerson(asking)
   const name = operation.resource ?? 'tag'
   if (name !== 'category' && name !== 'tag') return whileRunning(asking)
   const taken = newBody(name) as Json
@@ -195,6 +207,9 @@ export const recipes: Readonly<Record<number, Recipe>> = {
 function bodyOf({ operation: { action, resource }, verb }: Documented): Json | Buffer | string | undefined {
   if (verb === 'options') return undefined
   if (action === 'sign-in') return credentials
+  if (action === 'add-user') return { login: `user${made++}`, role: 'author' }
+  if (action === 'change-user') return { role: 'editor' }
+  if (action === 'create-token') return { name: 'test' }
   if (action === 'import') return 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)
@@ -210,6 +225,15 @@ async function newItem(name: ResourceName, { service, administrator }: Stage) {
 
 /** The resource of the item that an address names, if it names one. */
 const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
+
+/** The id of a user made for this request, or of a token of theirs. */
+async function personOf({ service, administrator }: Stage, { path, action }: Operation): Promise<number> {
+  if (!isPeopleAction(action)) return 0
+  made += 1
+  const user = (await service.post('/users', { login: `person${made}`, role: 'author' }, administrator)).body
+  if (!path.startsWith('/tokens')) return user.id
+  return (await service.post(`/users/${user.id}/tokens`, { name: 'test' }, administrator)).body.id
+}
 
 /** A secret address of the administrator's. */
 const secretOf = ({ service }: Stage) =>
@@ -228,7 +252,9 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   const { path } = operation
   const name = ownerOf(operation)
   const item =
-    name === undefined ? { id: 0, slug: '', secret: await secretOf(stage) } : await newItem(name, stage)
+    name !== undefined
+      ? await newItem(name, stage)
+      : { id: await personOf(stage, operation), slug: '', secret: await secretOf(stage) }
   const at: Address = (values = {}) =>
     (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
       String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),

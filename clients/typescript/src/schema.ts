@@ -59,6 +59,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["list-users"];
+        put?: never;
+        /** Add a user */
+        post: operations["add-user"];
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-list-users"];
+        /** List users (headers alone) */
+        head: operations["head-of-list-users"];
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a user */
+        delete: operations["remove-user"];
+        /** What may be asked for at this address */
+        options: operations["options-of-change-user"];
+        head?: never;
+        /** Give a user another role or password */
+        patch: operations["change-user"];
+        trace?: never;
+    };
+    "/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign a user out everywhere */
+        delete: operations["end-sessions"];
+        /** What may be asked for at this address */
+        options: operations["options-of-end-sessions"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens of a user */
+        get: operations["list-tokens"];
+        put?: never;
+        /** Create a token */
+        post: operations["create-token"];
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-list-tokens"];
+        /** List the tokens of a user (headers alone) */
+        head: operations["head-of-list-tokens"];
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token */
+        delete: operations["revoke-token"];
+        /** What may be asked for at this address */
+        options: operations["options-of-revoke-token"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1191,6 +1286,32 @@ export interface components {
             login: string;
             /** @description Their password. */
             password: string;
+        };
+        NewUser: {
+            /** @description The login: 1 to 60 of a-z, 0-9, dot, hyphen and underscore. */
+            login: string;
+            /**
+             * @description What the user may do.
+             * @enum {string}
+             */
+            role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
+            /** @description A password of at least 10 characters; without one only tokens are left. */
+            password?: string | null;
+        };
+        UserChanges: {
+            /**
+             * @description What the user may do from now on.
+             * @enum {string|null}
+             */
+            role?: "subscriber" | "contributor" | "author" | "editor" | "administrator" | null;
+            /** @description Another password of at least 10 characters, or an empty one for none; it ends the user’s sessions. */
+            password?: string | null;
+        };
+        NewToken: {
+            /** @description What the token is for. */
+            name: string;
+            /** @description Until when it holds; by default until it is revoked. */
+            expires?: string | number | null;
         };
         NewEvent: {
             /**
@@ -2433,6 +2554,53 @@ export interface components {
              */
             signed_out: true;
         };
+        User: {
+            /** @description The id: positive, never reused. */
+            id: number;
+            /** @description What the user signs in as. */
+            login: string;
+            /**
+             * @description What the user may do.
+             * @enum {string}
+             */
+            role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
+            /** @description When they were added, in UTC. */
+            created_utc: string;
+        };
+        UserList: {
+            /** @description The users. */
+            users: components["schemas"]["User"][];
+        };
+        Token: {
+            /** @description The id: positive, never reused. */
+            id: number;
+            /** @description What the token is for. */
+            name: string;
+            /** @description When it was made, in UTC. */
+            created_utc: string;
+            /** @description Until when it holds, in UTC; empty where it does until it is revoked. */
+            expires_utc: string | "";
+            /** @description When it was last used, in UTC; empty for never. */
+            last_used_utc: string | "";
+        };
+        TokenList: {
+            /** @description The tokens. */
+            tokens: components["schemas"]["Token"][];
+        };
+        CreatedToken: {
+            /** @description The id: positive, never reused. */
+            id: number;
+            /** @description What the token is for. */
+            name: string;
+            /** @description When it was made, in UTC. */
+            created_utc: string;
+            /** @description Until when it holds, in UTC; empty where it does until it is revoked. */
+            expires_utc: string | "";
+            /** @description When it was last used, in UTC; empty for never. */
+            last_used_utc: string | "";
+            /** @description The secret, shown this once. */
+            token: string;
+        };
         ImportReport: {
             /** @description Whether nothing was changed. */
             dry_run: boolean;
@@ -2839,6 +3007,124 @@ export interface components {
             };
         };
         /**
+         * @description Something else is in the way.
+         *
+         *     - `user_exists`: There is a user of that login already. Choose another.
+         */
+        "409.user_exists": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "user_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description What was sent is not valid.
+         *
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         */
+        "400.rest_invalid_json.rest_invalid_param": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_json" | "rest_invalid_param";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
+        /**
+         * @description There is no such thing.
+         *
+         *     - `user-not-found`: There is no such user. Check the id.
+         */
+        "404.user-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "user-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description Something else is in the way.
+         *
+         *     - `last_administrator`: This is the last administrator. Make another one first.
+         */
+        "409.last_administrator": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "last_administrator";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description There is no such thing.
+         *
+         *     - `token-not-found`: There is no such token. Check the id.
+         */
+        "404.token-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "token-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
          * @description What was sent is not valid.
          *
          *     - `rest_invalid_param`: Some parameters are not valid.
@@ -3074,30 +3360,6 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 410;
-                    };
-                };
-            };
-        };
-        /**
-         * @description What was sent is not valid.
-         *
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         */
-        "400.rest_invalid_json.rest_invalid_param": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "rest_invalid_json" | "rest_invalid_param";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
                     };
                 };
             };
@@ -4627,6 +4889,902 @@ export interface operations {
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode"];
             406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-users": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users, by login. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "add-user": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login": "bea",
+                 *       "role": "editor",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewUser"];
+                /**
+                 * @example {
+                 *       "login": "bea",
+                 *       "role": "editor",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewUser"];
+                /**
+                 * @example {
+                 *       "login": "bea",
+                 *       "role": "editor",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            201: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.user_exists"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-users": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-users": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-user": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user as they were. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.user-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.last_administrator"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-change-user": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "change-user": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "author"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserChanges"];
+                /**
+                 * @example {
+                 *       "role": "author"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["UserChanges"];
+                /**
+                 * @example {
+                 *       "role": "author"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UserChanges"];
+            };
+        };
+        responses: {
+            /** @description The user as they are now. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.user-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.last_administrator"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "end-sessions": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user whose sessions have ended. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.user-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-end-sessions": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-tokens": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, without their secrets. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenList"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.user-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "create-token": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that a POST stands for.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "import job",
+                 *       "expires": "2027-12-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewToken"];
+                /**
+                 * @example {
+                 *       "name": "import job",
+                 *       "expires": "2027-12-31"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewToken"];
+                /**
+                 * @example {
+                 *       "name": "import job",
+                 *       "expires": "2027-12-31"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description The token, with its secret, which is shown this once. */
+            201: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.user-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-tokens": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-tokens": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.user-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "revoke-token": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token as it was. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.token-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-revoke-token": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];

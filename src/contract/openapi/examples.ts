@@ -6,6 +6,18 @@ import type { Json } from './document.ts'
 /** The body of a sign-in. */
 export const credentials = { login: 'ada', password: 'correct horse battery' }
 
+/** Action → the schema of its body, and an example. */
+export const peopleBodies: Readonly<
+  Record<string, { readonly schema: string; readonly example: Json } | undefined>
+> = {
+  'add-user': {
+    schema: 'NewUser',
+    example: { login: 'bea', role: 'editor', password: 'correct horse battery' },
+  },
+  'change-user': { schema: 'UserChanges', example: { role: 'author' } },
+  'create-token': { schema: 'NewToken', example: { name: 'import job', expires: '2027-12-31' } },
+}
+
 /** The fields of a form that imports. */
 export const importing = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
 
@@ -98,6 +110,12 @@ const values: Json = {
   prune: false,
   dry_run: importing.dry_run,
   columns: 'Event name=title,When=start_date',
+  'add-user.login': 'bea',
+  'add-user.password': credentials.password,
+  'change-user.password': credentials.password,
+  role: 'editor',
+  'create-token.name': 'import job',
+  expires: '2027-12-31',
   login: credentials.login,
   'sign-in.password': credentials.password,
 }

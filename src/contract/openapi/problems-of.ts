@@ -15,7 +15,8 @@ const everywhere: Codes = [
   'internal_server_error',
   'rest_unavailable',
 ]
-const writing: Codes = ['rest_not_logged_in', 'rest_forbidden', 'rest_body_too_large']
+const guarded: Codes = ['rest_not_logged_in', 'rest_forbidden']
+const writing: Codes = [...guarded, 'rest_body_too_large']
 const sending: Codes = [...writing, 'rest_invalid_json', 'rest_invalid_param', 'rest_unsupported_media_type']
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
@@ -94,6 +95,14 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   remove: removing,
   feed: feeding,
   import: [...sending, 'rest_missing_callback_param'],
+  'list-users': guarded,
+  'add-user': [...sending, 'rest_missing_callback_param', 'user_exists'],
+  'change-user': [...sending, 'user-not-found', 'last_administrator'],
+  'remove-user': [...writing, 'user-not-found', 'last_administrator'],
+  'end-sessions': [...writing, 'user-not-found'],
+  'list-tokens': [...guarded, 'user-not-found'],
+  'create-token': [...sending, 'rest_missing_callback_param', 'user-not-found'],
+  'revoke-token': [...writing, 'token-not-found'],
 }
 
 function codesOf(operation: Operation, verb: Verb): Codes {

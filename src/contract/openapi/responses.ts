@@ -9,9 +9,11 @@ import {
   type Operation,
   type Route,
 } from '../operations.ts'
+import { isPeopleAction } from '../people.ts'
 import { isPublished } from '../resources/index.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
+import { peopleSchemas } from './people.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
@@ -29,6 +31,7 @@ function successContent(operation: Operation): Json {
 function jsonContent({ action, resource }: Operation): Json {
   if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
   if (action === 'import') return json(ref('ImportReport'))
+  if (isPeopleAction(action)) return json(ref(peopleSchemas[action]))
   if (action === 'sign-out') return json(ref('SignedOut'))
   if (isSessionAction(action)) return json(ref('Session'))
   if (resource === undefined) return json(ref('Index'))
@@ -46,7 +49,7 @@ function success(operation: Operation, verb: Verb, { word }: DocumentContext): J
   return { description: word(`answer.${operation.action}`), headers, content: successContent(operation) }
 }
 
-const makes = (action: Action) => action === 'create' || action === 'sign-in'
+const makes = (action: Action) => ['create', 'sign-in', 'add-user', 'create-token'].includes(action)
 
 /** The responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {

@@ -5,6 +5,7 @@ import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
+import { ofPeople } from './people.ts'
 import { each, flag, isObjectSchema, listOf, object, open, text, webAddress, whole } from './shapes.ts'
 
 const link = listOf(object({ href: text }))
@@ -112,6 +113,11 @@ const groups: Readonly<Record<string, string>> = {
   NewTicket: 'ticket.',
   ImportReport: 'import.',
   Refusal: 'import.',
+  User: 'user.',
+  UserList: 'user.',
+  TokenList: 'token.',
+  Token: 'token.',
+  CreatedToken: 'token.',
   ImportNote: 'import.',
   Problem: 'problem.',
   Image: 'media.',
@@ -149,7 +155,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     const create = operations.find(({ resource, action }) => resource === name && action === 'create')
     return [[nouns[name], create === undefined ? items[name] : described(name, create, context)]]
   })
-  const others = { ...lists, ...parts, ...ofIndex, ...ofSession, ...ofImport, ...problem }
+  const others = { ...lists, ...parts, ...ofIndex, ...ofSession, ...ofPeople, ...ofImport, ...problem }
   return {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),

@@ -27,6 +27,7 @@ const entries: readonly Entry[] = [
   { to: '/tags', label: 'tags', isShown: () => isAtLeast('editor') },
   { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
   { to: '/trash', label: 'trash' },
+  { to: '/users', label: 'users', isShown: () => isAtLeast('administrator') },
 ]
 
 const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.startsWith(to))

@@ -7,6 +7,7 @@ import { ItemList } from '../items/list.tsx'
 import { Trash } from '../items/trash.tsx'
 import { MediaLibrary } from '../media/library.tsx'
 import { Overview } from '../overview/overview.tsx'
+import { Users } from '../people/users.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
 import { t } from '../words/index.ts'
@@ -34,6 +35,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],
   [/^\/trash$/, () => <Trash />],
+  [/^\/users$/, () => <Users />],
 ]
 
 /** The view at a path below the desk. */

@@ -298,7 +298,7 @@ export const de: Words = {
   'user.remove': '{login} entfernen?',
   'user.remove.text': 'Token und Sitzungen enden. Geschriebenes bleibt.',
   'user.removed': '{login} ist entfernt.',
-  'user.sessions': '{count} Sitzung||{count} Sitzungen',
+  'users.none': 'Es gibt noch keine Benutzer: Jeder an diesem Rechner hat alle Rechte.',
   'user.sessions.end': '{login} überall abmelden',
   'user.sessions.ended': '{login} ist überall abgemeldet.',
   tokens: 'Token',

@@ -295,7 +295,7 @@ export const en = {
   'user.remove': 'Remove {login}?',
   'user.remove.text': 'Their tokens and sessions end. What they wrote stays.',
   'user.removed': '{login} is removed.',
-  'user.sessions': '{count} session||{count} sessions',
+  'users.none': 'There are no users yet: everybody on this machine is administrator.',
   'user.sessions.end': 'Sign {login} out everywhere',
   'user.sessions.ended': '{login} is signed out everywhere.',
   tokens: 'Tokens',

@@ -1,0 +1,126 @@
+/** Users, their tokens and their sessions, as administrators change them (contract §5). */
+import { textFault } from '../domain/plain-text.ts'
+import { invalidParam, Problem } from '../problem.ts'
+import type { Account, KeptToken } from '../store/store.ts'
+import type { Context } from './context.ts'
+import { allowAdministering, type Role } from './policy.ts'
+import { hashPassword } from './secrets.ts'
+
+/** Characters that a password has at least, and at most. */
+export const SHORTEST_PASSWORD = 10
+export const LONGEST_PASSWORD = 1000
+
+/** What a login may look like, in any case. */
+export const isLogin = (text: string): boolean => /^[a-z0-9._-]{1,60}$/i.test(text)
+
+/** Why a text is no password, or undefined where it is one. */
+export function passwordFault(password: string): string | undefined {
+  const { length } = [...password]
+  const isLong = length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
+  return (
+    textFault(password) ??
+    (isLong ? undefined : `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`)
+  )
+}
+
+/** Whether none of the users but the one of that login is an administrator. */
+export const isLastAdministrator = (users: readonly Account[], login: string): boolean =>
+  users.every((user) => user.role !== 'administrator' || user.login === login)
+
+type User = Account & { readonly created_utc: number }
+
+/** The user of an id. Throws 404. */
+export async function userOf({ store }: Context, id: number): Promise<User> {
+  const user = (await store.accounts.users()).find((one) => one.id === id)
+  if (user === undefined) throw new Problem('user-not-found')
+  return user
+}
+
+async function hashed(password: string): Promise<string> {
+  const fault = passwordFault(password)
+  if (fault !== undefined) throw invalidParam('password', fault)
+  return hashPassword(password)
+}
+
+interface NewUser {
+  readonly login: string
+  readonly role: Role
+  readonly password?: string | null | undefined
+}
+
+/** Adds a user. The first one must be able to add others and to sign in: local mode is over then. Throws 400 or 409. */
+export async function addUser({ login, role, password }: NewUser, context: Context): Promise<User> {
+  const { store, moment, actor } = context
+  if (!isLogin(login))
+    throw invalidParam('login', 'must have 1 to 60 of a-z, 0-9, dot, hyphen and underscore')
+  if (!(await store.hasUsers())) {
+    if (role !== 'administrator') throw invalidParam('role', 'must be administrator for the first user')
+    if (!password)
+      throw invalidParam('password', 'is needed for the first user: signing in takes it from now on')
+  }
+  const hash = password ? await hashed(password) : null
+  const id = await store.accounts.addUser(login, role, moment, hash, actor)
+  if (id === undefined) throw new Problem('user_exists')
+  return userOf(context, id)
+}
+
+/** Gives a user another role, or another password, which signs them out; an empty one takes it away. Throws 400, 404 or 409. */
+export async function changeUser(
+  id: number,
+  { role, password }: Partial<NewUser>,
+  context: Context,
+): Promise<User> {
+  const { store, moment, actor } = context
+  const user = await userOf(context, id)
+  if (role !== undefined && role !== user.role) {
+    const isLast =
+      user.role === 'administrator' && isLastAdministrator(await store.accounts.users(), user.login)
+    if (isLast) throw new Problem('last_administrator')
+  }
+  const hash = password ? await hashed(password) : null
+  if (role !== undefined && role !== user.role) await store.accounts.setRole(user.login, role, moment, actor)
+  if (password !== undefined) await store.accounts.setPassword(user.login, hash, moment, actor)
+  return userOf(context, id)
+}
+
+/** Removes a user with all tokens and sessions; the user as they were. Throws 404, or 409 for the last administrator. */
+export async function removeUser(id: number, context: Context): Promise<User> {
+  const { store, moment, actor } = context
+  const user = await userOf(context, id)
+  if (user.role === 'administrator' && isLastAdministrator(await store.accounts.users(), user.login))
+    throw new Problem('last_administrator')
+  await store.accounts.removeUser(user.login, moment, actor)
+  return user
+}
+
+/** Ends the sessions of a user. Throws 404. */
+export async function endSessions(id: number, context: Context): Promise<User> {
+  const user = await userOf(context, id)
+  await context.store.accounts.endSessions(user.login, context.moment, context.actor)
+  return user
+}
+
+/** Makes a token that holds until `expires`, in seconds since 1970 UTC; its secret is told this once. Throws 404. */
+export async function createToken(
+  id: number,
+  { name, expires }: { readonly name: string; readonly expires: number | null },
+  context: Context,
+): Promise<KeptToken & { readonly secret: string }> {
+  const { store, moment, actor } = context
+  const { login } = await userOf(context, id)
+  const secret = await store.accounts.createToken(login, name, expires, moment, actor)
+  const kept = secret === undefined ? undefined : await store.accounts.accountOf(secret, undefined, moment)
+  const token = (await store.accounts.tokens(login)).find((one) => one.id === kept?.token)
+  if (secret === undefined || token === undefined) throw new Problem('user-not-found')
+  return { ...token, secret }
+}
+
+/** Revokes a token; the token as it was. Throws 404 where there is none, or none that the actor may know of. */
+export async function revokeToken(id: number, context: Context): Promise<KeptToken> {
+  const { store, moment, actor } = context
+  const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)
+  allowAdministering(actor, token?.login === actor.login ? actor.id : undefined)
+  if (token === undefined) throw new Problem('token-not-found')
+  await store.accounts.revokeToken(id, moment, actor)
+  return token
+}

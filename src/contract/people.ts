@@ -1,0 +1,50 @@
+/** Users, their tokens and their sessions over HTTP (contract §5, ext.): what may be asked, and what is sent along. */
+import { extension, optional, required } from './arg.ts'
+import * as kind from './kinds.ts'
+
+/** The roles, from the one that may least to the one that may most. */
+export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
+
+const login = extension(required(kind.text(60)))
+const role = kind.choice(roles)
+const password = extension(optional(kind.text(1000)))
+const id = { id: required(kind.integer(0)) }
+const none = { address: {}, args: {} }
+const ofOne = { address: id, args: {} }
+
+/** Every operation, in the order of the index. */
+export const peopleOperations = [
+  { ...none, path: '/users', action: 'list-users', methods: ['GET'] },
+  {
+    path: '/users',
+    address: {},
+    action: 'add-user',
+    methods: ['POST'],
+    args: { login, role: extension(required(role)), password },
+  },
+  {
+    path: '/users/{id}',
+    address: id,
+    action: 'change-user',
+    methods: ['PATCH'],
+    args: { role: extension(optional(role)), password },
+  },
+  { ...ofOne, path: '/users/{id}', action: 'remove-user', methods: ['DELETE'] },
+  { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
+  { ...ofOne, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },
+  {
+    path: '/users/{id}/tokens',
+    address: id,
+    action: 'create-token',
+    methods: ['POST'],
+    args: { name: extension(required(kind.title(200))), expires: extension(optional(kind.date)) },
+  },
+  { ...ofOne, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
+] as const
+
+export type PeopleAction = (typeof peopleOperations)[number]['action']
+
+/** Whether an action is one on users, their tokens or their sessions. */
+export function isPeopleAction(action: string): action is PeopleAction {
+  return peopleOperations.some((one) => one.action === action)
+}

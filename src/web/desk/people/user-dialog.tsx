@@ -1,0 +1,102 @@
+/** One user: role, password, sessions and tokens, and removing them. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { roles } from '../api/session.ts'
+import { Choice } from '../parts/choice.tsx'
+import { confirmed, Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { roleOptions } from './new-user.tsx'
+import type { User } from './people.ts'
+import { Tokens } from './tokens.tsx'
+
+interface UserProps {
+  readonly user: User
+  readonly changed: () => void
+  readonly close: () => void
+}
+
+function Password({
+  user,
+  act,
+}: {
+  readonly user: User
+  readonly act: (body: object, said: string) => Promise<void>
+}) {
+  const [password, setPassword] = useState('')
+  const { login } = user
+  const set = async () => {
+    await act({ password }, t('user.password.done', { login }))
+    setPassword('')
+  }
+  return (
+    <>
+      <TextField
+        name="password"
+        label={t('user.password.new', { login })}
+        hint={t('user.password.hint')}
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        onInput={setPassword}
+      />
+      <button type="button" disabled={password === ''} onClick={set}>
+        {t('user.password.set')}
+      </button>
+    </>
+  )
+}
+
+/** The dialog. */
+export function UserDialog({ user, changed, close }: UserProps) {
+  const { id, login } = user
+  const done = async (asking: Promise<unknown>, said: string): Promise<boolean> => {
+    try {
+      await asking
+      tell(said)
+      changed()
+      return true
+    } catch (error) {
+      warn(reasonOf(error))
+      return false
+    }
+  }
+  const act = async (body: object, said: string) => {
+    await done(ask('PATCH', `/users/${id}`, { body }), said)
+  }
+  const remove = async () => {
+    const title = t('user.remove', { login })
+    if (!(await confirmed({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
+      return
+    if (await done(ask('DELETE', `/users/${id}`), t('user.removed', { login }))) close()
+  }
+  return (
+    <Dialog title={login} onClose={close} class="wide">
+      <Choice
+        name="role"
+        label={t('role')}
+        value={roles.find((role) => role === user.role) ?? 'subscriber'}
+        options={roleOptions}
+        onChange={(role) => act({ role }, t('user.role.changed', { login, role: t(`role.${role}`) }))}
+      />
+      <Password user={user} act={act} />
+      <Tokens user={user} />
+      <div class="actions">
+        <button type="button" class="main" onClick={close}>
+          {t('close')}
+        </button>
+        <button
+          type="button"
+          onClick={() => done(ask('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { login }))}
+        >
+          {t('user.sessions.end', { login })}
+        </button>
+        <button type="button" class="danger" onClick={remove}>
+          {t('remove-named', { name: login })}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

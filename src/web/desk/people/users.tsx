@@ -1,0 +1,53 @@
+/** The users: added, and each with what is theirs. */
+import { useState } from 'preact/hooks'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { NewUser, roleOptions } from './new-user.tsx'
+import { listUsers } from './people.ts'
+import { UserDialog } from './user-dialog.tsx'
+
+const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
+
+/** The list of users, with dialogs for a new one and for each. */
+export function Users() {
+  const loaded = useLoaded(listUsers, [])
+  const [isAdding, setAdding] = useState(false)
+  const [opened, open] = useState<number | undefined>(undefined)
+  const close = (isAdded: boolean) => {
+    setAdding(false)
+    if (isAdded) loaded.reload()
+  }
+  return (
+    <>
+      <Title text={t('users')}>
+        <button type="button" class="main" onClick={() => setAdding(true)}>
+          {t('user.new')}
+        </button>
+      </Title>
+      <Shown of={loaded}>
+        {(users) => {
+          const user = users.find(({ id }) => id === opened)
+          return (
+            <>
+              {users.length === 0 && <p class="empty">{t('users.none')}</p>}
+              <ul class="lines">
+                {users.map(({ id, login, role }) => (
+                  <li key={id} class="line">
+                    <span class="name">{login}</span>
+                    <span class="detail">{roleText(role)}</span>
+                    <button type="button" onClick={() => open(id)}>
+                      {t('edit-named', { name: login })}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
+              {user && <UserDialog user={user} changed={loaded.reload} close={() => open(undefined)} />}
+            </>
+          )
+        }}
+      </Shown>
+    </>
+  )
+}
