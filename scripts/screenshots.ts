@@ -35,7 +35,7 @@ const pages: Readonly<Record<string, string>> = {
   agenda: '/calendar/agenda/',
   search: '/calendar/search/?categories=festivals',
   event: '/event/night-of-the-lanterns/',
-  theatre: '/event/the-lighthouse-keepers-daughter/',
+  theatre: '/event/the-lighthouse-keeper-s-daughter/',
   venue: '/venue/harbour-library/',
   organizer: '/organizer/town-of-alderhaven/',
   category: '/category/music/',

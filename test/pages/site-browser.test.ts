@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-import { freePort } from '../support/transcript.ts'
+import { blocksOf, freePort } from '../support/transcript.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -18,6 +18,10 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   )
   return found as readonly string[]
 }
+
+/** The page that the documentation shows. */
+const howTo = readFileSync(new URL('../../docs/how-to/embed.md', import.meta.url), 'utf8')
+const example = blocksOf(howTo).find(({ language }) => language === 'html')?.text ?? ''
 
 /** Bytes that a page may take to begin with, as they travel: style and script together. */
 const MOST_BYTES = 20_000
@@ -89,7 +93,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await service.user('editor', 'ed')
     await service.app.listen({ port: Number(port), host: '127.0.0.1' })
     url = `http://127.0.0.1:${port}`
-    const page = `<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>What is on</h1><fasti-calendar></fasti-calendar><fasti-calendar view="month" month="2027-01"></fasti-calendar></main><script type="module" src="${url}/widget.js"></script>`
+    const page = example.replaceAll('http://127.0.0.1:3000', url)
     other = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   })

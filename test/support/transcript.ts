@@ -53,9 +53,10 @@ const runners: Readonly<Record<string, (file: string) => string>> = {
   '': (file) => `. ${file}`,
   sh: (file) => `. ${file}`,
   cron: (file) => `eval "$(sed -E 's/^(\\S+ +){5}\\S+ +//' ${file})"`,
-  // Settings of other programs, and changes to the system itself: nothing here can run them.
+  // Settings of other programs, pages of other sites, and changes to the system itself: nothing here can run them.
   systemd: () => ':',
   yaml: () => ':',
+  html: () => ':',
   conf: () => ':',
   js: (file) => `node ${file}`,
   ts: (file) => `node ${join(root, 'node_modules/tsx/dist/cli.mjs')} ${file}`,
