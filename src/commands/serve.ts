@@ -1,13 +1,18 @@
 /** `fasti serve`: listens until told to stop. */
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
 import { isLoopback } from '../http/local-mode.ts'
+import { handWritesOn, takeWrites } from '../http/one-writer.ts'
 import { createService, type Service } from '../service.ts'
 import { type Command, parsed } from './command.ts'
 import { regularly } from './regularly.ts'
+import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
 
-const help = `Usage: fasti serve
+const help = `Usage: fasti serve [--workers N]
+
+  --workers N  answer in N processes that share the port (1): as many as there are processor cores to spare. On SQLite one
+               of them writes for all; on PostgreSQL each does. One that ends is replaced.
 
 Serves the calendar on HOST:PORT until it gets SIGTERM or SIGINT; then it finishes the requests under way and exits.
 Everything is configured by the environment: see fasti --help.
@@ -90,21 +95,37 @@ async function listen(config: Config): Promise<{ service: Service; address: stri
   }
 }
 
+/** Takes part in what several workers do together; gives what is to be closed at the end. */
+async function shared({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
+  const { isFirst, door } = duty ?? {}
+  const taking = isFirst === true && door !== undefined ? await takeWrites(app.server, door) : undefined
+  if (isFirst === false && door !== undefined) handWritesOn(app.server, door)
+  process.send?.('ready')
+  return taking
+}
+
 export const serve: Command = {
   name: 'serve',
   summary: 'serve the calendar over HTTP',
   help,
   async run(args, env) {
-    parsed(args, {})
+    const { values } = parsed(args, { workers: { type: 'string', default: '1' } })
     const end = stopped()
-    const { service, address, config } = await listen(await withPort(env))
-    process.stdout.write(`${await banner(config, service, address)}\n`)
+    const duty = dutyOf(env)
+    const configured = await withPort(env)
+    const count = workersIn(values.workers, configured)
+    if (count > 1 && duty === undefined) return overWorkers(count, configured, end)
+    const { service, address, config } = await listen(configured)
+    const others = await shared(service, duty)
+    if (duty?.isFirst !== false) process.stdout.write(`${await banner(config, service, address)}\n`)
     const following = regularly(service.followDue, LOOKING_EVERY, (error) =>
       service.app.log.error({ err: error }, 'subscriptions'),
     )
     await end
     await following.stop()
+    others?.close()
     await service.close()
+    process.disconnect?.()
     return 0
   },
 }

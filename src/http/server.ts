@@ -9,7 +9,7 @@ import { problemAnswer } from './problems.ts'
 
 const BODY_LIMIT = 1_048_576
 /** Twice what a query may have, so that a longer one is told so by name. */
-const HEADERS_LIMIT = 32_768
+export const HEADERS_LIMIT = 32_768
 const LONGEST_TARGET = 8192
 export const MOST_CONNECTIONS = 4000
 
@@ -80,7 +80,7 @@ function hangUp(error: ClientError, socket: Socket): void {
 }
 
 /** Answers a request that the application is not to see, and hangs up. */
-function refuse(response: ServerResponse, problem: Problem): void {
+export function refuse(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
   response.writeHead(status, headers).end(text)
 }

@@ -60,8 +60,11 @@ export interface Serving extends Running {
 }
 
 /** `fasti serve` on a free port, once it is ready. */
-export async function serve(env: Readonly<Record<string, string>>): Promise<Serving> {
-  const running = start(['serve'], { PORT: '0', ...env })
+export async function serve(
+  env: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<Serving> {
+  const running = start(['serve', ...options], { PORT: '0', ...env })
   const over = running.ended.then(({ stderr }) => {
     throw new Error(`fasti serve has ended: ${stderr}`)
   })

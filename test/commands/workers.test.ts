@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { run, type Serving, serve } from '../support/process.ts'
+import { anEvent } from '../support/service.ts'
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((one) => readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')))
+  return stats.flatMap((stat) => {
+    const [, one, parent] = /^(\d+) \(.*\) \S (\d+)/s.exec(stat) ?? []
+    return Number(parent) === pid ? [Number(one)] : []
+  })
+}
+
+describe('fasti serve --workers', () => {
+  let database: FreshDatabase
+  let serving: Serving
+  beforeAll(async () => {
+    database = await freshSqliteFile()
+    serving = await serve({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' }, ['--workers', '2'])
+  })
+  afterAll(async () => {
+    serving.child.kill('SIGKILL')
+    await database.drop()
+  })
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${serving.address}/events`, {
+      method: 'POST',
+      // A connection of its own each, so that every worker is asked.
+      headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+      body: JSON.stringify(body),
+      // What was on its way to one that was killed is never answered.
+      signal: AbortSignal.timeout(2000),
+    })
+  const total = async (revision: string) => {
+    const headers = { connection: 'close', 'x-fasti-revision': revision }
+    const answer = await fetch(`${serving.address}/events`, { headers })
+    return ((await answer.json()) as { readonly total: number }).total
+  }
+
+  it('§8 writes through one and reads through all, none of them older than what was written', async () => {
+    for (let count = 1; count <= 6; count++) {
+      const { status, headers } = await post(anEvent({ title: `Event ${count}` }))
+      const revision = headers.get('x-fasti-revision') ?? ''
+      expect([status, await total(revision), await total(revision)]).toEqual([201, count, count])
+    }
+  })
+
+  it('§6 answers for whoever hands a request on as it would itself, refusals and long bodies included', async () => {
+    for (let time = 0; time < 2; time++) {
+      const refused = await post({ title: '' })
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { code: 'rest_missing_callback_param' },
+      ])
+      const tooLong = await post({ title: 'x'.repeat(2_000_000) })
+      expect(tooLong.status).toBe(413)
+      const foreign = await post(anEvent(), { origin: 'https://evil.example' })
+      expect(foreign.status).toBe(403)
+      const claimed = await post(anEvent(), { 'x-fasti-client': '10.1.2.3' })
+      expect(claimed.status).toBe(201)
+    }
+  })
+
+  it('replaces one that ends, the one that writes included, and loses nothing', async () => {
+    for (const worker of await childrenOf(serving.child.pid ?? 0)) process.kill(worker, 'SIGKILL')
+    const deadline = performance.now() + 20_000
+    const answered = async () => (await post(anEvent()).catch(() => undefined))?.status === 201
+    while (!(await answered())) expect(performance.now()).toBeLessThan(deadline)
+    expect(await total('0')).toBeGreaterThan(8)
+  })
+
+  it('ends with SIGTERM, all of them', async () => {
+    const workers = await childrenOf(serving.child.pid ?? 0)
+    serving.child.kill('SIGTERM')
+    expect((await serving.ended).code).toBe(0)
+    expect(workers.length).toBe(2)
+    for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow()
+  })
+
+  it('refuses a number that is none, and a database that only one process can see', async () => {
+    const none = await run(['serve', '--workers', 'many'], {})
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining('--workers must be a number from 1 to 64'),
+    ])
+    const alone = await run(['serve', '--workers', '2'], { DATABASE_URL: 'sqlite::memory:' })
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('only one process can see')])
+  })
+})
