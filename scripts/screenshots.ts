@@ -42,6 +42,9 @@ const pages: Readonly<Record<string, string>> = {
   missing: '/event/nothing/',
   german: '/de/calendar/',
   japanese: '/ja/event/night-of-the-lanterns/',
+  desk: '/desk',
+  'desk-events': '/desk/events',
+  'desk-event': '/desk/events/1',
 }
 
 const every = Object.entries(pages).flatMap(([name, path]) =>
@@ -56,6 +59,9 @@ const all = every.filter(({ name }) => name.startsWith(names))
 const documented: readonly Shot[] = [
   { name: 'month', path: '/calendar/', viewport: desktop, colorScheme: 'light' },
   { name: 'event', path: '/event/night-of-the-lanterns/', viewport: desktop, colorScheme: 'light' },
+  { name: 'desk', path: '/desk', viewport: desktop, colorScheme: 'light' },
+  { name: 'desk-event', path: '/desk/events/1', viewport: desktop, colorScheme: 'light' },
+  { name: 'desk-events-phone', path: '/desk/events', viewport: phone, colorScheme: 'dark' },
   { name: 'agenda-phone', path: '/calendar/agenda/', viewport: phone, colorScheme: 'dark' },
 ]
 
@@ -102,7 +108,7 @@ mkdirSync(to, { recursive: true })
 try {
   for (const { name, path, viewport, colorScheme } of folder === undefined ? documented : all) {
     const page = await browser.newPage({ viewport, colorScheme, timezoneId: ZONE, locale: 'en-GB' })
-    await page.goto(url + path)
+    await page.goto(url + path, { waitUntil: 'networkidle' })
     const picture = await page.screenshot({ fullPage: folder !== undefined && viewport === phone })
     writeFileSync(join(to, `${name}.png`), await sharp(picture).png({ palette: true }).toBuffer())
     await page.close()

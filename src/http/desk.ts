@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isLanguage, type Language } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { Answer } from './asked.ts'
-import { policy } from './files.ts'
+import { filePath, policy } from './files.ts'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 type FileKind = keyof typeof types
@@ -77,6 +77,7 @@ export function deskAnswer({ path, base, namespace, language, zone }: DeskPlace)
 <meta name="robots" content="noindex">
 <title>Fasti</title>
 <link rel="stylesheet" href="${escaped(base)}/assets/${style.name}">
+<link rel="icon" href="${escaped(filePath(base, 'icon'))}">
 </head>
 <body${attributes.join('')}>
 <div id="desk"></div>

@@ -27,8 +27,9 @@ export function webText(name: string): string {
   return readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8')
 }
 
-function fileOf(name: string, kind: keyof typeof types) {
-  const text = webText(`${name}.${kind}`)
+/** A file of pages, behind others that it builds upon. */
+function fileOf(name: string, kind: keyof typeof types, ...before: readonly string[]) {
+  const text = [...before, name].map((one) => webText(`${one}.${kind}`)).join('\n')
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return { name: `${name}-${digest}.${kind}`, text, type: types[kind] }
 }
@@ -36,7 +37,7 @@ function fileOf(name: string, kind: keyof typeof types) {
 const known = {
   docStyle: fileOf('doc', 'css'),
   docScript: fileOf('doc', 'js'),
-  style: fileOf('site', 'css'),
+  style: fileOf('site', 'css', 'palette'),
   script: fileOf('site', 'js'),
   icon: fileOf('fasti', 'svg'),
 } as const

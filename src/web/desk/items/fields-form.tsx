@@ -16,7 +16,7 @@ interface FieldsProps {
 /** One control for each field, after its kind. */
 export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
   return (
-    <>
+    <div class="item-fields">
       {itemFields[collection].map(({ name, label, type }) => {
         const value = values[name]
         const common = { name, label: t(label), fault: faults[name] }
@@ -37,6 +37,6 @@ export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
           />
         )
       })}
-    </>
+    </div>
   )
 }

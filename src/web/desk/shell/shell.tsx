@@ -1,4 +1,5 @@
 /** The frame of every view: what there is, who works here, and what the desk has to tell. */
+import { useEffect, useRef } from 'preact/hooks'
 import { signOut } from '../api/ask.ts'
 import { currentUser, isAtLeast, isLocal, session } from '../api/session.ts'
 import { Questions } from '../parts/dialog.tsx'
@@ -33,8 +34,15 @@ const entries: readonly Entry[] = [
 const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.startsWith(to))
 
 function Navigation() {
+  const rooms = useRef<HTMLElement>(null)
+  const at = path.value
+  // Where the parts stand side by side, the present one may be out of sight.
+  useEffect(() => {
+    const current = at === '' ? null : rooms.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [at])
   return (
-    <nav class="rooms" aria-label={t('navigation')}>
+    <nav class="rooms" aria-label={t('navigation')} ref={rooms}>
       <ul>
         {entries
           .filter(({ isShown }) => isShown?.() ?? true)
