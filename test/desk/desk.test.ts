@@ -205,7 +205,7 @@ describe('the files of the desk', () => {
   it('are small, and ask nothing of others', async () => {
     const service = await deskService(true)
     const page = await service.get('//desk')
-    const names = [...page.body.matchAll(/\/assets\/[\w.-]+/g)].map(([name]) => name)
+    const names = [...page.body.matchAll(/\/assets\/desk-[\w.-]+/g)].map(([name]) => name)
     expect(names).toHaveLength(2)
     let size = 0
     for (const name of names) {
