@@ -289,5 +289,13 @@ for (const { name: dialect } of anyDialect)
       expect([preview.status, preview.headers['cache-control']]).toEqual([200, 'private, no-store'])
       expect(preview.body).toContain('only those who may edit it')
       expect((await page('/event/draft/')).status).toBe(401)
+      await service.user('subscriber', 'sue')
+      await service.store.accounts.setPassword('sue', await hashPassword(password), moment)
+      const reader = await signedIn(service, 'sue', password)
+      const opened = await service.ask('POST', '//event/closed/', 'password=sesame', {
+        ...form,
+        ...reader.cookie,
+      })
+      expect(opened.status).toBe(200)
     })
   })

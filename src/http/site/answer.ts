@@ -64,11 +64,12 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
   }
 
   async function made(make: Make, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
-    const { context, guesser } = await contextOf(request, reply, moment)
+    const takesForm = request.method === 'POST'
+    // What a password opens is open to anyone: were it sent in a session, it would need the token that writes need.
+    const { context, guesser } = await contextOf(request, reply, moment, takesForm)
     const site = siteOf(placeOf(request), moment)
     const view = { root: site.root, zone: moment.zone, currency: parts.currency, isSingle: false }
-    const form =
-      request.method === 'POST' ? await bodyOf(request.body, request.headers['content-type']) : undefined
+    const form = takesForm ? await bodyOf(request.body, request.headers['content-type']) : undefined
     const params = request.params as Reader['params']
     const reader = {
       site,
