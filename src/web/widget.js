@@ -11,7 +11,7 @@ style.replaceSync(`
 * { box-sizing: border-box; margin: 0; padding: 0; }
 ol { list-style: none; }
 a { color: inherit; text-decoration: none; overflow-wrap: anywhere; }
-a:hover, a:focus-visible { text-decoration: underline; }
+a:hover, a:focus-visible, .to { text-decoration: underline; }
 a:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 :host { --accent: var(--fasti-accent, #a8231b); --line: var(--fasti-line, color-mix(in srgb, currentColor 20%, transparent)); }
 @media (prefers-color-scheme: dark) { :host { --accent: var(--fasti-accent, #ff8a7a); } }
@@ -40,7 +40,9 @@ li.featured { border-color: var(--accent); }
 `)
 
 const DAY = 86_400_000
-const MOST_PAGES = 5
+const MOST_PAGES = 10
+/** Events of a day in a month. */
+const MOST_OF_DAY = 4
 
 const at = (text) => Date.parse(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
 const dayAt = (time) => new Date(time).toISOString().slice(0, 10)
@@ -49,7 +51,7 @@ const forms = {
   month: form({ month: 'long', year: 'numeric' }),
   day: form({ weekday: 'short', day: 'numeric', month: 'short' }),
   full: form({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-  numeral: form({ day: 'numeric' }),
+  cell: form({ day: 'numeric', weekday: 'short' }),
   clock: form({ hour: 'numeric', minute: '2-digit' }),
   days: form({ day: 'numeric', month: 'short' }),
 }
@@ -91,12 +93,16 @@ function whenOf(event) {
   return event.timezone === fasti.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
+/** A link to a page of the calendar. */
+const link = (page, text) =>
+  element('a', { class: 'to', target: '_top', href: `${fasti.page}/${page}/` }, text)
+
 const isWeb = (address) => /^https?:\/\//i.test(address)
 
 function entry(event) {
   const places = [event.venue]
     .flat()
-    .map(({ venue, city }) => [...new Set([venue, city])].filter(Boolean).join(', '))
+    .map(({ venue, city }) => (venue.includes(city) ? venue : [venue, city].filter(Boolean).join(', ')))
   return element(
     'li',
     { class: event.featured ? 'featured' : '' },
@@ -113,8 +119,20 @@ function inDay(day, events) {
   return [...events].sort((a, b) => rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : 1))
 }
 
-function dayOf(day, events, label) {
+/** A day with so many of its events at most, the others a page away. */
+function dayOf(day, events, label, most = events.length) {
   const isToday = day === today()
+  const rest = events.length - most
+  const more =
+    rest > 0 &&
+    element(
+      'li',
+      {},
+      link(
+        `calendar/day/${day}`,
+        words.more.replace('{count}', () => String(rest)),
+      ),
+    )
   return element(
     'li',
     { class: `day${isToday ? ' today' : ''}${events.length === 0 ? ' quiet' : ''}` },
@@ -128,7 +146,7 @@ function dayOf(day, events, label) {
         element('span', { class: 'unseen' }, forms.full.format(at(day))),
       ),
     ),
-    element('ol', {}, ...inDay(day, events).map(entry)),
+    element('ol', {}, ...inDay(day, events).slice(0, most).map(entry), more),
   )
 }
 
@@ -182,7 +200,7 @@ class FastiCalendar extends HTMLElement {
   }
 
   async #events(window, count) {
-    const query = new URLSearchParams({ ...window, per_page: Math.min(count, 50), _fields: fields })
+    const query = new URLSearchParams({ ...window, per_page: Math.min(count, 100), _fields: fields })
     for (const name of filters) if (this.hasAttribute(name)) query.set(name, this.getAttribute(name))
     const events = []
     let address = `${fasti.events}?${query}`
@@ -208,7 +226,7 @@ class FastiCalendar extends HTMLElement {
         forms.day.format(at(day)),
       ),
     )
-    return [element('ol', { class: 'list' }, ...each)]
+    return [element('ol', { class: 'list' }, ...each), element('p', {}, link('calendar/agenda', fasti.name))]
   }
 
   async #month(month) {
@@ -218,12 +236,13 @@ class FastiCalendar extends HTMLElement {
     const weeks = days.filter((_, place) => days[place - (place % 7)].slice(0, 7) <= month)
     // The window is one of instants; clocks differ by a day at most.
     const window = { ends_after: dayAt(start - 2 * DAY), starts_before: dayAt(at(weeks.at(-1)) + DAY) }
-    const events = await this.#events(window, 250)
+    const events = await this.#events(window, 1000)
     const each = weeks.map((day) =>
       dayOf(
         day,
         events.filter((event) => firstDay(event) <= day && day <= lastDay(event)),
-        forms.numeral.format(at(day)),
+        forms.cell.format(at(day)),
+        MOST_OF_DAY,
       ),
     )
     const step = (name, sign, months) => {
@@ -242,6 +261,7 @@ class FastiCalendar extends HTMLElement {
       element('header', {}, title, step('before', '←', -1), step('after', '→', 1)),
       element('ol', { class: 'month' }, ...each),
       events.length === 0 && element('p', {}, words.nothing),
+      element('p', {}, link(`calendar/${month}`, fasti.name)),
     ].filter(Boolean)
   }
 }

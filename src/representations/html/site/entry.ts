@@ -20,13 +20,12 @@ function whenOf(event: Event, site: Site): Markup {
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
-/** Where it takes place, in a line: names and cities. */
+/** Where it takes place, in a line: names, and cities where the name does not say them. */
 export function placesOf(event: Event): string {
   return venuesOf(event)
     .map(({ venue, city }) =>
-      [venue, city].filter((part, at, all) => part !== '' && all.indexOf(part) === at),
+      venue.includes(city) ? venue : [venue, city].filter((part) => part !== '').join(', '),
     )
-    .map((parts) => parts.join(', '))
     .join('; ')
 }
 

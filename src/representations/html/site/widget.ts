@@ -10,6 +10,7 @@ export function widgetScript(script: string, { name, root, language, zone, word 
       loading: word('site.widget.loading'),
       nothing: word('site.nothing'),
       allDay: word('site.all_day'),
+      more: word('site.more'),
       featured: word('site.featured'),
       before: word('site.month.before'),
       after: word('site.month.after'),
