@@ -73,8 +73,15 @@ describe('a collector of OpenTelemetry', () => {
       ['GET /cal/events/v1/venues', undefined],
       [expect.stringMatching(/^GET/), undefined],
     ])
-    expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(3)
     expect(JSON.stringify(received)).not.toContain('secret')
+    expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(3)
+  })
+
+  it('gets no secret that stands in an address', async () => {
+    await service.get('/feeds/a-secret/events.ics?password=a-secret')
+    await service.app.close()
+    expect(spans()).toHaveLength(1)
+    expect(JSON.stringify(received)).not.toContain('a-secret')
   })
 
   it('gets none of a trace that is not sampled', async () => {
