@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: [
       'test/domain/*.test.ts',
-      'test/contract/{document,documents,kinds}.test.ts',
+      'test/contract/{document,documents,extras,kinds}.test.ts',
       'test/spec/*.test.ts',
     ],
     globalSetup: ['test/support/databases.ts'],

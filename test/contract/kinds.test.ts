@@ -204,6 +204,15 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
   ],
   ['title', title(20), [['<b>A</b>  b\nc', 'A  b c']]],
   ['html', html(50), [['<p>A<script>x</script></p>', '<p>A</p>']]],
+  [
+    'long text',
+    text(),
+    [
+      [true, 'true'],
+      [false, 'false'],
+      ['x'.repeat(2000), 'x'.repeat(2000)],
+    ],
+  ],
   ['slug', slug, [['Straße 1', 'strasse-1']]],
   [
     'zone',

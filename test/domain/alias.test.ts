@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { aliasesOf, isNamespace } from '../../src/domain/alias.ts'
+
+it('an alias is a path of the host and a namespace below it', () => {
+  expect(aliasesOf([])).toEqual([])
+  expect(aliasesOf(['/wp-json:cal/v1', ':old', '/a/b.c/:x_y-z/2'])).toEqual([
+    { path: '/wp-json', namespace: 'cal/v1' },
+    { path: '', namespace: 'old' },
+    { path: '/a/b.c', namespace: 'x_y-z/2' },
+  ])
+  for (const wrong of [
+    '',
+    'x',
+    'x:y',
+    '/a',
+    '/a:',
+    '/a:b:c',
+    '/a b:c',
+    '/a:b c',
+    '/a:/b',
+    '/a:b/',
+    '/a?:b',
+    ' :b',
+  ])
+    expect(aliasesOf([wrong]), wrong).toBeUndefined()
+  expect(aliasesOf([':ok', '/a:not ok'])).toBeUndefined()
+  expect(aliasesOf(['/a:b', '/a/:b'])).toBeUndefined()
+  expect(aliasesOf(['/a:b', '/b:b'])).toHaveLength(2)
+})
+
+it('a namespace is of segments of letters, digits, hyphens and underlines', () => {
+  for (const text of ['a', 'A/b', 'cal/events/v1', '_-0']) expect(isNamespace(text), text).toBe(true)
+  for (const text of ['', '/', 'a/', '/a', 'a//b', 'a b', 'ä']) expect(isNamespace(text), text).toBe(false)
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { epochOfUtc } from '../../src/domain/timestamp.ts'
+import { isRepeated, transitionsAround } from '../../src/domain/zone-transitions.ts'
+
+const at = (utc: string) => epochOfUtc(utc)
+const rome = { back: at('2027-10-31 01:00:00'), forth: at('2027-03-28 01:00:00') }
+
+describe('the changes of a zone around a year', () => {
+  it('are the last one before, and each within', () => {
+    expect(transitionsAround('Europe/Rome', 2027)).toEqual([
+      { epoch: at('2026-10-25 01:00:00'), from: 7200, to: 3600 },
+      { epoch: rome.forth, from: 3600, to: 7200 },
+      { epoch: rome.back, from: 7200, to: 3600 },
+    ])
+  })
+
+  it('are none in a zone of one offset, and the last that there ever was in one that has given them up', () => {
+    const begin = at('2026-12-31 00:00:00')
+    expect(transitionsAround('UTC+2', 2027)).toEqual([{ epoch: begin, from: 7200, to: 7200 }])
+    expect(transitionsAround('Asia/Tokyo', 2027)).toEqual([
+      { epoch: expect.any(Number), from: expect.any(Number), to: 32_400 },
+    ])
+  })
+
+  it('hold the first day of the next year, for which a year of 366 days leaves room', () => {
+    expect(transitionsAround('Europe/Rome', 2028).map(({ epoch }) => epoch)).toEqual([
+      rome.back,
+      at('2028-03-26 01:00:00'),
+      at('2028-10-29 01:00:00'),
+    ])
+  })
+})
+
+describe('an instant whose wall clock is shown twice', () => {
+  it('lies within an hour of clocks put back, to the second, and of no others', () => {
+    const { back, forth } = rome
+    for (const [epoch, is] of [
+      [back - 3601, false],
+      [back - 3600, true],
+      [back, true],
+      [back + 3599, true],
+      [back + 3601, false],
+      [forth, false],
+      [forth - 1800, false],
+      [at('2027-07-01 00:00:00'), false],
+    ] as const)
+      expect(isRepeated(epoch, 'Europe/Rome'), String(epoch - back)).toBe(is)
+    expect(isRepeated(back, 'UTC+2')).toBe(false)
+  })
+})
