@@ -100,7 +100,8 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
   if (args.orderby === 'distance' && circle === undefined)
     throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
   if (args.post_parent) await existing(store, 'event', 'post_parent', { id: args.post_parent }, context)
-  const { page, per_page, order, orderby, search, featured, ticketed, geoloc, include, post_parent } = args
+  const { page, per_page, order, orderby, search, featured, ticketed, geoloc, include, post_parent, author } =
+    args
   return defined({
     page,
     per_page,
@@ -112,6 +113,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     geoloc,
     include,
     post_parent,
+    author,
     circle,
     status: allowedStatus(args.status, context),
     window: windowFor(args, context),

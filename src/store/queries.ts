@@ -50,6 +50,7 @@ export interface EventQuery extends Paged {
   readonly geoloc?: boolean
   readonly circle?: Circle
   readonly post_parent?: number
+  readonly author?: number
   readonly hidden: boolean
 }
 export interface LinkedQuery extends Paged {

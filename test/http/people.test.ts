@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
-import { type Json, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -66,6 +66,18 @@ for (const { name } of anyDialect) {
         (await service.post(`/users/${bea.id}/tokens`, { name: 'x', expires: '2020-01-01' }, bea.headers))
           .status,
       ).toBe(400)
+    })
+
+    it('§3.2 list events of one author', async () => {
+      const [ada, bea] = [await service.user('administrator'), await service.user('author')]
+      await service.post('/events', anEvent({ title: 'of ada' }), ada.headers)
+      await service.post('/events', anEvent({ title: 'of bea', status: 'draft' }), bea.headers)
+      const titles = async (query: string) =>
+        (await service.get(`/events?status=any&${query}`, ada.headers)).body.events.map(
+          ({ title }: Json) => title,
+        )
+      expect([await titles(`author=${bea.id}`), await titles('author=999')]).toEqual([['of bea'], []])
+      expect(await titles('')).toHaveLength(2)
     })
 
     it('§5 keep one administrator, lose their sessions with their password, and are noted with who did it', async () => {

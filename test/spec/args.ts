@@ -28,6 +28,7 @@ geoloc_distance number 25
 include array -
 post_parent integer -
 ticketed boolean -
+author integer -
 hide_from_listings boolean -
 orderby string "start_date"
 order string "asc"`

@@ -5923,6 +5923,11 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
+                /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
                  */
@@ -6331,6 +6336,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -13427,6 +13437,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -13635,6 +13650,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -13802,6 +13822,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -14010,6 +14035,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -14177,6 +14207,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -14385,6 +14420,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -14552,6 +14592,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -14760,6 +14805,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -15278,6 +15328,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -15500,6 +15555,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -15675,6 +15735,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -15897,6 +15962,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -16072,6 +16142,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -16294,6 +16369,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -16469,6 +16549,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -16691,6 +16776,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -16866,6 +16956,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -17088,6 +17183,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -17263,6 +17363,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -17485,6 +17590,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -17660,6 +17770,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -17882,6 +17997,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -18057,6 +18177,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -18279,6 +18404,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -18454,6 +18584,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -18675,6 +18810,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -18849,6 +18989,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -19070,6 +19215,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -19244,6 +19394,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -19465,6 +19620,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -19639,6 +19799,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -19860,6 +20025,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -20034,6 +20204,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -20255,6 +20430,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -20429,6 +20609,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -20650,6 +20835,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -20824,6 +21014,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -21045,6 +21240,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -21219,6 +21419,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -21440,6 +21645,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -21614,6 +21824,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**
@@ -21835,6 +22050,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description The id of the user whom the item belongs to.
+                 * @example 0
+                 */
+                author?: number;
             };
             header?: {
                 /**

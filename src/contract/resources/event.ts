@@ -65,6 +65,7 @@ export const event = resource({
     include: optional(kind.integers),
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
+    author: extension(optional(kind.integer(0))),
     hide_from_listings: extension(optional(kind.boolean)),
     orderby: extension(defaulted(kind.choice(names), 'start_date')),
     order: extension(defaulted(kind.choice(orders, true), 'asc')),

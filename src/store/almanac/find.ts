@@ -161,7 +161,7 @@ function inOrder({ columns }: Almanac, slots: readonly number[]): Ordered {
   return orderedOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
 }
 
-function chosen(looking: Looking, { include, exclude, post_parent }: EventQuery): Filters {
+function chosen(looking: Looking, { include, exclude, post_parent, author }: EventQuery): Filters {
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
@@ -170,6 +170,7 @@ function chosen(looking: Looking, { include, exclude, post_parent }: EventQuery)
       ? none
       : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
+    author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
     post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,
   ])
 }

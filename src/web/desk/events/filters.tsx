@@ -1,5 +1,6 @@
 /** The filters of the list of events; what is chosen is in the address, so that it can be kept and sent on. */
 
+import { isLocal } from '../api/session.ts'
 import { VenueFilter } from '../items/venue-filter.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
@@ -82,6 +83,14 @@ export function EventFilters({ filters, change }: FilterProps) {
         options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
         onChange={(order) => change({ order })}
       />
+      {!isLocal() && (
+        <CheckField
+          name="mine"
+          label={t('mine-only')}
+          value={filters.mine !== ''}
+          onChange={(one) => change({ mine: one ? '1' : '' })}
+        />
+      )}
       <CheckField
         name="hidden"
         label={t('hidden-only')}

@@ -1,5 +1,6 @@
 /** What an event is called, what there is to know of it, and what can be done with it as a whole. */
 
+import { currentUser, isLocal } from '../api/session.ts'
 import { confirmed } from '../parts/dialog.tsx'
 import { go, guardLeaving } from '../route.ts'
 import { Title } from '../shell/title.tsx'
@@ -14,6 +15,8 @@ interface HeaderProps {
   readonly state: Editing
   readonly reload: () => void
 }
+
+const authorText = (id: number) => (id === currentUser()?.id ? t('author.own') : t('author', { id }))
 
 /** The heading of an event as it is kept. */
 export function EventHeader({ state, reload }: HeaderProps) {
@@ -54,8 +57,8 @@ export function EventHeader({ state, reload }: HeaderProps) {
         ))}
       </Title>
       <p class="facts">
-        {t('changed-at', { at: momentText(event.modified) })} · {t('author', { id: event.author })} ·{' '}
-        {t('number', { id: event.id })}
+        {t('changed-at', { at: momentText(event.modified) })} ·{' '}
+        {isLocal() ? '' : `${authorText(event.author)} · `} {t('number', { id: event.id })}
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 /** Events as lists show them, and the filters of the list. */
 import { type Answered, ask, type Query } from '../api/ask.ts'
+import { currentUser } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 
 const fields = [
@@ -46,6 +47,7 @@ export interface Filters {
   readonly category: string
   readonly venue: string
   readonly hidden: string
+  readonly mine: string
   readonly order: string
   readonly page: string
 }
@@ -59,6 +61,7 @@ const defaults: Filters = {
   category: '',
   venue: '',
   hidden: '',
+  mine: '',
   order: '',
   page: '1',
 }
@@ -86,7 +89,7 @@ function windowOf({ when, from, to }: Filters): Query {
 
 /** What the interface is asked for, but for paging and order: also what a feed of these events is asked for. */
 export function argsOf(filters: Filters): Query {
-  const { q, status, category, venue, hidden } = filters
+  const { q, status, category, venue, hidden, mine } = filters
   return {
     ...windowOf(filters),
     search: q,
@@ -94,6 +97,7 @@ export function argsOf(filters: Filters): Query {
     categories: category,
     venue,
     hide_from_listings: hidden === '' ? undefined : true,
+    author: mine === '' ? undefined : currentUser()?.id,
   }
 }
 

@@ -87,6 +87,8 @@ export const de: Words = {
   'order.start_date-desc': 'Späteste zuerst',
   'order.modified-desc': 'Zuletzt geändert zuerst',
   'order.title-asc': 'Nach Titel',
+  'mine-only': 'Nur meine',
+  'author.own': 'von dir',
   'hidden-only': 'Nur in Listen verborgene',
   hidden: 'verborgen',
   protected: 'Passwort',

@@ -85,6 +85,8 @@ export const en = {
   'order.start_date-desc': 'Latest first',
   'order.modified-desc': 'Last changed first',
   'order.title-asc': 'By title',
+  'mine-only': 'Only mine',
+  'author.own': 'by you',
   'hidden-only': 'Only those hidden from lists',
   hidden: 'hidden',
   protected: 'password',
