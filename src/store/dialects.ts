@@ -7,9 +7,10 @@ import { isTransient } from './database-errors.ts'
 import { createGuard, type Guard } from './guard.ts'
 import { measuring } from './measures.ts'
 import { openPostgres, postgresDialect } from './postgres-driver.ts'
+import { postgresStamps } from './postgres-stamps.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
-import { type Stamps, stampsOf, unknownStamps } from './stamps.ts'
+import { type Stamps, stampsOf } from './stamps.ts'
 import type { Measures } from './store.ts'
 
 export {
@@ -120,7 +121,8 @@ function connectPostgres<DB>(url: string): Connection<DB> {
   const over = (pool: (typeof pools)[number]) =>
     new Kysely<DB>({ dialect: postgresDialect(pool, guard.refuse), log })
   const [writer, reader] = [over(pools[0]), over(pools[1])]
-  return { ...connectionOf('postgres', guard, writer, reader, unknownStamps), measures }
+  const stamps = postgresStamps(url)
+  return { ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close), measures }
 }
 
 async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
@@ -135,7 +137,7 @@ async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
   // Kysely closes only what it has used.
   for (const db of [writer, reader]) await db.connection().execute(async () => {})
   const stamps = stampsOf(watching ?? writing, watching !== undefined)
-  return { ...connectionOf('sqlite', guard, writer, reader, stamps, () => watching?.close()), measures }
+  return { ...connectionOf('sqlite', guard, writer, reader, stamps, async () => watching?.close()), measures }
 }
 
 function connectionOf<DB>(
@@ -144,13 +146,13 @@ function connectionOf<DB>(
   writer: Kysely<DB>,
   reader: Kysely<DB>,
   stamps: Stamps,
-  closeRest: () => void = () => {},
+  closeRest: () => Promise<void> | undefined = () => undefined,
 ): Omit<Connection<DB>, 'measures'> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.destroy()
     if (writer !== reader) await writer.destroy()
-    closeRest()
+    await closeRest()
   }
   const close = async () => {
     if (!closed) guard.refuse()
@@ -158,7 +160,8 @@ function connectionOf<DB>(
     closed ??= destroy()
     await closed
   }
-  return { name, writer, reader, guard, ...stamps, close }
+  const { stamp, restamp, isPrompt } = stamps
+  return { name, writer, reader, guard, stamp, restamp, isPrompt, close }
 }
 
 /** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */

@@ -68,14 +68,22 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   await migrate(connection, moment)
   const almanac = follower()
   const { write, writers } = groupCommit(connection)
-  const { name: dialect, stamp } = connection
+  const { name: dialect } = connection
+  let hasUsers = false
+  // The first user ends local mode at once, wherever it was added.
+  const stamp = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)
+  const reader = reading(connection.reader)
   const take: TakeSnapshot = (act) =>
     persistently(() => {
       const before = stamp()
       return snapshot(connection, (db) => act({ db, dialect, follower: almanac, stamp: before }))
     })
   return {
-    ...reading(connection.reader),
+    ...reader,
+    async hasUsers() {
+      hasUsers ||= await reader.hasUsers()
+      return hasUsers
+    },
     accounts: accountsOf(connection),
     stamp,
     measures: () => ({ ...connection.measures(), writers: writers() }),

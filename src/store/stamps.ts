@@ -8,12 +8,11 @@ export interface Stamps {
    * turn of the event loop, what other processes write meanwhile may be missed.
    */
   stamp(): number | undefined
+  /** Whether what others write shows in the next stamp, and not only within a second. */
+  readonly isPrompt: boolean
   /** Makes the next stamp a new one, after a write of this process. */
   restamp(): void
 }
-
-/** Where only the database knows. */
-export const unknownStamps: Stamps = { stamp: () => undefined, restamp: () => {} }
 
 /** Stamps of what all other connections of a file have done, or, in memory, of what the only one has. */
 export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
@@ -32,5 +31,5 @@ export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
     setImmediate(restamp)
     return known
   }
-  return { stamp, restamp }
+  return { stamp, restamp, isPrompt: true }
 }

@@ -13,6 +13,7 @@ import { uids } from './008-uids.ts'
 import { media } from './009-media.ts'
 import { subscriptions } from './010-subscriptions.ts'
 import { feedLinks } from './011-feed-links.ts'
+import { notices } from './012-notices.ts'
 
 export interface Migration {
   readonly name: string
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   media,
   subscriptions,
   feedLinks,
+  notices,
 ]
