@@ -12,7 +12,6 @@ import {
 import { isPeopleAction } from '../contract/people.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import { sitePath } from '../representations/html/site/site.ts'
 import { prefersHtml } from './accept.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
@@ -37,7 +36,7 @@ import { queryOf, type Sent } from './sent.ts'
 import { patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
 import { shelf } from './shelf.ts'
-import { type Pages, pagesOf } from './site/answer.ts'
+import { goHome, type Pages, pagesOf } from './site/answer.ts'
 import { uploadAdmission } from './uploads-at-once.ts'
 import type { Watched } from './watching.ts'
 
@@ -129,7 +128,6 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const headers = { Allow: allowFor(route, context.actor) }
     return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
   }
-
   return { answered, options, rootDocument: document.root }
 }
 
@@ -144,7 +142,6 @@ export function handlersOf(parts: Parts): Handlers {
   const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
-  const pages = pagesOf(parts, roots, admission, ready)
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
 
@@ -159,7 +156,6 @@ export function handlersOf(parts: Parts): Handlers {
     if ('text' in answer) return sendFeed(request, reply, answer)
     return send(request, reply, asked.query, answer, answer.isMoving === true ? undefined : keep)
   }
-
   return {
     roots,
     routes,
@@ -171,18 +167,13 @@ export function handlersOf(parts: Parts): Handlers {
       const made = () => make(route, request, reply, moment)
       return done === false ? made() : done.then((isDone) => (isDone ? reply : made()))
     },
-    pages,
+    pages: pagesOf(parts, roots, admission, ready),
     async rootIndex(request, reply) {
       decorated(request, reply)
-      if (prefersHtml(request.headers.accept))
-        return reply
-          .header('Cache-Control', 'public, no-cache')
-          .redirect(sitePath({ root: roots.rootOf(placeOf(request)) }, 'calendar'), 302)
+      if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))
       await contextOf(request, reply, now())
-      return send(request, reply, queryOf(request.url), {
-        status: 200,
-        body: rootDocument(placeOf(request)),
-      })
+      const body = rootDocument(placeOf(request))
+      return send(request, reply, queryOf(request.url), { status: 200, body })
     },
     async file(request, reply) {
       decorated(request, reply)

@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { blocksOf, freePort } from '../support/transcript.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds wrong, by rule and place. Scripts run by the debugger are not subject to the page's policy. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
-  )
-  return found as readonly string[]
-}
 
 /** The page that the documentation shows. */
 const howTo = readFileSync(new URL('../../docs/how-to/embed.md', import.meta.url), 'utf8')
@@ -125,7 +114,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
       const page = await open({ ...size, colorScheme, reducedMotion: 'reduce' })
       for (const path of kinds) {
         await at(page, path)
-        expect([path, ...(await faultsOf(page))]).toEqual([path])
+        expect([path, ...(await violations(page))]).toEqual([path])
         const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
         expect([path, wider]).toEqual([path, 0])
       }
@@ -215,7 +204,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await list.getByRole('link').allTextContents()).toContain('1 < 2 & "quotes"')
     expect(await month.locator('.title').textContent()).toBe('January 2027')
     expect(await month.locator('.day').count()).toBe(35)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await month.getByRole('button', { name: 'Next month' }).click()
     await month.getByRole('link', { name: 'Closed' }).waitFor()
     expect(await list.getByRole('link', { name: 'Market day' }).getAttribute('href')).toBe(

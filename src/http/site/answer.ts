@@ -6,7 +6,8 @@ import { siteWordOf } from '../../locales/index.ts'
 import type { Problem } from '../../problem.ts'
 import { datesIn } from '../../representations/html/site/dates.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
-import type { Site } from '../../representations/html/site/site.ts'
+import { type Site, sitePath } from '../../representations/html/site/site.ts'
+import type { Root } from '../../representations/urls.ts'
 import { prefersHtml } from '../accept.ts'
 import type { Admission } from '../admission.ts'
 import type { Answer } from '../asked.ts'
@@ -25,7 +26,7 @@ export type Make = (reader: Reader) => Promise<Made>
 export interface Pages {
   /** Answers with the page; throws what goes wrong. */
   answer(make: Make, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Whether what goes wrong is to be told as a page: to browsers, where programs have no business. */
+  /** Whether a page is wanted rather than JSON: by browsers, where programs have no business. */
   isFor(request: FastifyRequest): boolean
   /** What went wrong, as a page. */
   problem(problem: Problem, request: FastifyRequest): Answer
@@ -41,6 +42,11 @@ const html = (text: string, language: string, status = 200): Answer => ({
 /** Whether what is shown depends on who asks, or on what was sent with the request. */
 const isPersonal = ({ method, headers }: FastifyRequest) =>
   method === 'POST' || headers.cookie !== undefined || headers.authorization !== undefined
+
+/** Sends a browser from a root to its calendar. */
+export function goHome(reply: FastifyReply, root: Root): FastifyReply {
+  return reply.header('Cache-Control', 'public, no-cache').redirect(sitePath({ root }, 'calendar'), 302)
+}
 
 /** Builds the pages of one application. */
 export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, ready: ReadyAnswers): Pages {
