@@ -72,10 +72,8 @@ for (const { name } of anyDialect) {
         `${origin}/calendar/old/v1/events/1`,
       )
       const index = (await old('GET', '')).body
-      expect([index.namespace, Object.keys(index.routes)[3]]).toEqual([
-        'tribe/events/v1',
-        '/tribe/events/v1/events',
-      ])
+      expect(index.namespace).toBe('tribe/events/v1')
+      expect(Object.keys(index.routes)).toContain('/tribe/events/v1/events')
       const root = (await service.ask('GET', '//wp-json/')).body
       expect([root.namespaces, root.url]).toEqual([['tribe/events/v1'], `${origin}/wp-json/`])
       expect((await old('GET', '/doc')).body.servers).toEqual([{ url: `${origin}/wp-json/tribe/events/v1` }])
