@@ -9,9 +9,11 @@ import type { View } from '../representations/json/index.ts'
 import type { Root } from '../representations/urls.ts'
 import type { Address, Glance } from '../store/store.ts'
 import type { Guesser } from './event-passwords.ts'
+import { rootLink } from './headers.ts'
 import type { Conditions } from './preconditions.ts'
 import type { Sent } from './sent.ts'
-import type { Piece, Shelf } from './shelf.ts'
+import type { Shelf } from './shelf.ts'
+import type { Piece } from './shelved.ts'
 
 /** A body that is at hand as JSON in bytes, and what headers it has. */
 export interface Pieced {
@@ -86,3 +88,18 @@ export const viewOf = ({ root, context }: Asked, isSingle: boolean): View => ({
   currency: context.currency,
   isSingle,
 })
+
+/** An answer with the link to the root before its own, now and whenever it is made again. */
+export function linked(answer: Answer, rootUrl: string): Answer {
+  const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {
+    const own = one.headers?.Link === undefined ? [] : [one.headers.Link]
+    return { ...one, headers: { ...one.headers, Link: [rootLink(rootUrl), ...own].join(', ') } }
+  }
+  const { again } = answer
+  if (again === undefined) return withLink(answer)
+  const againLinked: typeof again = (...now) => {
+    const one = again(...now)
+    return one && withLink(one)
+  }
+  return { ...withLink(answer), again: againLinked }
+}

@@ -1,7 +1,7 @@
 /** ETags (RFC 9110 §8.8.3, contract §8). */
 import { createHash } from 'node:crypto'
 import type { Encoding } from './encodings.ts'
-import type { Piece } from './shelf.ts'
+import type { Piece } from './shelved.ts'
 
 /** What stands for the bytes of pieces. */
 export function tagsOf(pieces: readonly Piece[]): string {

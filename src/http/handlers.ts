@@ -15,13 +15,13 @@ import { Problem } from '../problem.ts'
 import { prefersHtml } from './accept.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
-import type { Answer } from './asked.ts'
+import { type Answer, linked } from './asked.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { asHolder } from './feed-links.ts'
 import { feedAnswer } from './feeds.ts'
 import { fileAnswer } from './files.ts'
-import { decorate, rootLink } from './headers.ts'
+import { decorate } from './headers.ts'
 import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
@@ -67,21 +67,6 @@ interface Request {
   readonly query: Sent
   readonly route: Route
   readonly moment: Moment
-}
-
-/** An answer with the link to the root before its own, now and whenever it is made again. */
-function linked(answer: Answer, rootUrl: string): Answer {
-  const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {
-    const own = one.headers?.Link === undefined ? [] : [one.headers.Link]
-    return { ...one, headers: { ...one.headers, Link: [rootLink(rootUrl), ...own].join(', ') } }
-  }
-  const { again } = answer
-  if (again === undefined) return withLink(answer)
-  const againLinked: typeof again = (...now) => {
-    const one = again(...now)
-    return one && withLink(one)
-  }
-  return { ...withLink(answer), again: againLinked }
 }
 
 /** Makes the answers of operations, and those of OPTIONS. */

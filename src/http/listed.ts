@@ -19,7 +19,7 @@ import { type Guess, guessOf } from './event-passwords.ts'
 import { linkArgs } from './link-args.ts'
 import { revisionSeen } from './preconditions.ts'
 import { isDate, querySent, type Sent } from './sent.ts'
-import { type Piece, pieceOf } from './shelf.ts'
+import { type Piece, pieceOf } from './shelved.ts'
 
 const linkHeader = (links: PageLinks) =>
   (['first', 'prev', 'next', 'last'] as const)

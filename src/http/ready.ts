@@ -6,36 +6,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
-import type { Answer, Pieced } from './asked.ts'
-import { type Encoding, encodingFor } from './encodings.ts'
+import { encodingFor } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
 import { etagOf, tagsOf } from './etag.ts'
+import { type Kept, keptOf, type Ready, remade, wireFor } from './kept.ts'
 import { isNotModified, revisionSeen } from './preconditions.ts'
-import { isWritten, type Wire, wireOf } from './wire.ts'
-
-/** An answer as it went out. */
-export interface Ready {
-  readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Buffer
-  readonly etag: string
-  readonly modified: number | undefined
-  readonly encoding: Encoding | undefined
-  /** The answer in another era, where memory alone can tell. */
-  readonly again: Answer['again']
-}
-
-interface Kept extends Ready {
-  readonly notModified: Ready['headers']
-  readonly wires: { whole?: Wire; notModified?: Wire }
-  /** The last one in which it is known to hold. */
-  era: Era
-  readonly size: number
-}
+import { isWritten } from './wire.ts'
 
 const MOST_BYTES = 64 * 1024 * 1024
-/** What an entry takes besides its bytes. */
-const ENTRY = 4096
-
 /** The question that a request asks, where anyone would be answered the same. */
 function questionOf({
   method,
@@ -46,40 +24,6 @@ function questionOf({
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
   return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
-}
-
-/** The whole answer on the wire, or that it is known: made when first asked for, which most never are. */
-function wireFor({ wires, headers, bytes, notModified }: Kept, isKnown: boolean, keepAlive: number): Wire {
-  const name = isKnown ? 'notModified' : 'whole'
-  wires[name] ??= isKnown
-    ? wireOf(304, notModified, Buffer.alloc(0), keepAlive)
-    : wireOf(200, headers, bytes, keepAlive)
-  return wires[name]
-}
-
-const ofContent = ['content-length', 'content-type', 'content-encoding']
-
-function keptOf(question: string, ready: Ready, era: Era): Kept {
-  const length = String(ready.bytes.length)
-  const headers = { ...ready.headers, 'content-length': length, 'server-timing': 'ready' }
-  const notModified = Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !ofContent.includes(name)),
-  )
-  return {
-    ...ready,
-    headers,
-    notModified,
-    wires: {},
-    era,
-    size: ready.bytes.length + question.length + ENTRY,
-  }
-}
-
-/** An answer with what has become of it. */
-function remade(ready: Ready, { headers, pieces }: Pieced, etag: string): Ready {
-  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const bytes = Buffer.concat(pieces.map((piece) => piece.bytes))
-  return { ...ready, headers: { ...ready.headers, ...own, etag }, bytes, etag }
 }
 
 /** Takes the answer where it may be kept. */

@@ -3,41 +3,22 @@
  * for before is put together from them. The journal tells which of them are still what they would be made now; the terms
  * of an event are kept apart from it, since their counts change whenever an event with them comes or goes.
  */
-import { createHash } from 'node:crypto'
 import type { TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { represent, type View } from '../representations/json/index.ts'
-import type { Asker, EventItem, Glance, Item, Look, Sight, TermItem } from '../store/store.ts'
+import type { Asker, EventItem, Glance, Item, Look, Sight } from '../store/store.ts'
 import { type Generations, generations } from './generations.ts'
-
-/** Bytes, and what stands for them in an ETag. */
-export interface Piece {
-  readonly bytes: Buffer
-  readonly tag: string
-}
-
-/** What is known of something on the shelf: it holds from one publication of something scheduled to the next. */
-interface Shelved {
-  /** Seconds since 1970 UTC. */
-  readonly since: number
-  readonly until: number
-  /** The newest revision at which it is known to be what it is. */
-  asOf: number
-}
-
-interface ShelvedTerm extends Shelved {
-  readonly name: string
-  readonly piece: Piece
-}
-
-type Born = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
-
-interface ShelvedEvent extends Shelved {
-  /** What stands before its categories, between them and its tags, and behind these. */
-  readonly parts: readonly [Piece, Piece, Piece]
-  readonly born: Born
-  readonly images: readonly number[]
-}
+import {
+  type Born,
+  eventOf,
+  holds,
+  type Piece,
+  pieceOf,
+  type Shelved,
+  type ShelvedEvent,
+  type ShelvedTerm,
+  sizeOf,
+} from './shelved.ts'
 
 export interface Shelf {
   /** The JSON of these events, as a look shows them to a reader, with commas between. */
@@ -47,14 +28,6 @@ export interface Shelf {
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
-/** What an entry takes besides its bytes. */
-const ENTRY = 500
-
-/** A text, as a piece. */
-export function pieceOf(text: string): Piece {
-  const bytes = Buffer.from(text)
-  return { bytes, tag: createHash('sha1').update(bytes).digest('base64url').slice(0, 12) }
-}
 
 const comma = pieceOf(',')
 
@@ -62,46 +35,6 @@ const comma = pieceOf(',')
 function kindOf({ user, reads, edits }: Sight, { root }: View): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
   return `${root.url}\n${root.namespace}\n${reads}\n${edits}\n${isOwn ? user : ''}`
-}
-
-/** The members of an object in JSON, each behind a comma but the first. */
-function members(entries: readonly (readonly [string, unknown])[]): string {
-  const known = entries.filter(([, value]) => value !== undefined)
-  return known.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
-}
-
-/** The JSON of an event around its terms: its categories and its tags follow one another. */
-function partsOf(item: EventItem, view: View): ShelvedEvent['parts'] {
-  const entries = Object.entries(represent('event', item, view))
-  const at = entries.findIndex(([name]) => name === 'categories')
-  const before = `{${members(entries.slice(0, at))},"categories":[`
-  return [pieceOf(before), pieceOf('],"tags":['), pieceOf(`],${members(entries.slice(at + 2))}}`)]
-}
-
-const bornOf = (items: readonly TermItem<{ readonly id: number; readonly name: string }>[]) =>
-  items.map(({ record: { id, name } }) => ({ id, name }))
-
-function eventOf(item: EventItem, view: View, shelved: Shelved): ShelvedEvent {
-  const { isProtected, categories, tags, venues, organizers } = item
-  const born = isProtected ? { category: [], tag: [] } : { category: bornOf(categories), tag: bornOf(tags) }
-  const images = [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? [])
-  return { ...shelved, parts: partsOf(item, view), born, images }
-}
-
-const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((size, { bytes }) => size + bytes.length, ENTRY)
-
-/** Whether something on the shelf is what it would be made now; that it is, is known from then on. */
-function holds(
-  shelved: Shelved,
-  { revision }: Reader['look'],
-  now: number,
-  isUnchanged: () => boolean,
-): boolean {
-  const { asOf, since, until } = shelved
-  if (asOf > revision || now < since || now >= until) return false
-  if (asOf < revision && !isUnchanged()) return false
-  shelved.asOf = revision
-  return true
 }
 
 /** An event with the terms that it bears. */

@@ -1,7 +1,8 @@
 /** A page of events: found in the almanac, read from the database. */
 import { type Kysely, sql } from 'kysely'
 import type { Almanac } from './almanac/almanac.ts'
-import { distances, find, type Selection } from './almanac/find.ts'
+import { find, type Selection } from './almanac/find.ts'
+import { distances } from './almanac/places.ts'
 import { among } from './conditions/visibility.ts'
 import { itemsOf } from './items.ts'
 import type { Source } from './lists.ts'

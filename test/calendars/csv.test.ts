@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listOf, listText, rowsOf, rowText } from '../../src/calendars/csv/cells.ts'
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable, plainName } from '../../src/calendars/csv/import.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -13,7 +13,7 @@ async function tableOf(service: TestService): Promise<string> {
   return text
 }
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`a table of events on ${name}`, () => {
     let service: TestService
     const load = (text: string, map: Readonly<Record<string, string>> = {}) =>

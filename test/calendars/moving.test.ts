@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
 import type { Site } from '../../src/calendars/moving/site.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -52,7 +52,7 @@ const event = (id: number, more: Json = {}) => ({
   ...more,
 })
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`moving here on ${name}`, () => {
     let here: TestService
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problems } from '../../src/problem.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const eventKeys =
@@ -19,7 +19,7 @@ const organizerKeys =
   description slug image phone website email`.split(/\s+/)
 const termKeys = 'id name slug description taxonomy count url rest_url urls'.split(' ')
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`the clauses of the contract on ${name}`, () => {
     let service: TestService
     const made = async (path: string, body: Json) => {

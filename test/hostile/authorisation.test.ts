@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`another’s items on ${name}`, () => {
     let service: TestService
     let admin: Headers

@@ -2,20 +2,14 @@
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/moment.ts'
-import type { Asker, Circle, EventQuery } from '../store.ts'
-import { type Almanac, type Kind, linkedTo, type Place, settle, slotsOf } from './almanac.ts'
+import type { Asker, EventQuery } from '../store.ts'
+import { type Almanac, type Kind, linkedTo, settle, slotsOf } from './almanac.ts'
 import { DEAD, FEATURED, FUTURE, HIDDEN, LISTED, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
 import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
+import { angle, atPlaces, EARTH_RADIUS, type Looking } from './places.ts'
 import { eachOf, lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
 type Test = (slot: number) => boolean
-
-/** Who asks, against the almanac. */
-interface Looking {
-  readonly almanac: Almanac
-  readonly asker: Asker
-  readonly now: number
-}
 
 function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean {
   const status = columns.status[slot]
@@ -58,31 +52,6 @@ function union({ columns }: Almanac, lists: readonly { slots: ArrayLike<number>;
   const marked = new Uint8Array(columns.size)
   for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
   return (slot) => marked[slot] === 1
-}
-
-function isShown({ asker: { sight }, now }: Looking, { status, date_utc, author }: Place): boolean {
-  if (status === 'trash') return false
-  const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
-  return isPublished || sight.reads === 'all' || (sight.reads === 'own' && author === sight.user)
-}
-
-const EARTH_RADIUS = 6371.0088
-
-/** The angle between two points seen from the centre of the globe, by the haversine formula. */
-function angle({ lat, lng }: Pick<Circle, 'lat' | 'lng'>, { geo_lat, geo_lng }: Place): number {
-  const radians = Math.PI / 180
-  const [dLat, dLng] = [((geo_lat - lat) * radians) / 2, ((geo_lng - lng) * radians) / 2]
-  const half =
-    Math.sin(dLat) ** 2 + Math.cos(lat * radians) * Math.cos(geo_lat * radians) * Math.sin(dLng) ** 2
-  return 2 * Math.asin(Math.min(1, Math.sqrt(half)))
-}
-
-/** The lists of events at the places shown to the reader that `isWanted` takes. */
-function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
-  const places = [...looking.almanac.places.values()].filter(
-    (place) => isShown(looking, place) && isWanted(place),
-  )
-  return places.map(({ id }) => linkedTo(looking.almanac, 'venue', id))
 }
 
 interface Filters {
@@ -245,18 +214,4 @@ export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefin
   const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
   const all = shortest === whole ? tests : [stands, ...tests]
   return all.length === 0 ? ofSpan(almanac, span) : ofTests(almanac, span, all)
-}
-
-/** How far, as an angle, an event's nearest place shown to the reader lies from a point; infinite without one. */
-export function distances(almanac: Almanac, circle: Circle, asker: Asker): (slot: number) => number {
-  const looking = { almanac, asker, now: epochOf(asker.moment.now) }
-  const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
-  for (const place of almanac.places.values()) {
-    if (!isShown(looking, place)) continue
-    const far = angle(circle, place)
-    const { slots, length } = linkedTo(almanac, 'venue', place.id)
-    for (let at = 0; at < length; at++)
-      nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)
-  }
-  return (slot) => nearest[slot] ?? Number.POSITIVE_INFINITY
 }

@@ -1,0 +1,52 @@
+/** Places: which of them a reader is shown, and how far they lie. */
+import { epochOf } from '../../domain/moment.ts'
+import type { Asker, Circle } from '../store.ts'
+import { type Almanac, linkedTo, type Place } from './almanac.ts'
+import type { Ordered } from './ordered.ts'
+
+/** Who asks, against the almanac. */
+export interface Looking {
+  readonly almanac: Almanac
+  readonly asker: Asker
+  readonly now: number
+}
+
+function isShown({ asker: { sight }, now }: Looking, { status, date_utc, author }: Place): boolean {
+  if (status === 'trash') return false
+  const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
+  return isPublished || sight.reads === 'all' || (sight.reads === 'own' && author === sight.user)
+}
+
+/** Kilometres. */
+export const EARTH_RADIUS = 6371.0088
+
+/** The angle between two points seen from the centre of the globe, by the haversine formula. */
+export function angle({ lat, lng }: Pick<Circle, 'lat' | 'lng'>, { geo_lat, geo_lng }: Place): number {
+  const radians = Math.PI / 180
+  const [dLat, dLng] = [((geo_lat - lat) * radians) / 2, ((geo_lng - lng) * radians) / 2]
+  const half =
+    Math.sin(dLat) ** 2 + Math.cos(lat * radians) * Math.cos(geo_lat * radians) * Math.sin(dLng) ** 2
+  return 2 * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** The lists of events at the places shown to the reader that `isWanted` takes. */
+export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
+  const places = [...looking.almanac.places.values()].filter(
+    (place) => isShown(looking, place) && isWanted(place),
+  )
+  return places.map(({ id }) => linkedTo(looking.almanac, 'venue', id))
+}
+
+/** How far, as an angle, an event's nearest place shown to the reader lies from a point; infinite without one. */
+export function distances(almanac: Almanac, circle: Circle, asker: Asker): (slot: number) => number {
+  const looking = { almanac, asker, now: epochOf(asker.moment.now) }
+  const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
+  for (const place of almanac.places.values()) {
+    if (!isShown(looking, place)) continue
+    const far = angle(circle, place)
+    const { slots, length } = linkedTo(almanac, 'venue', place.id)
+    for (let at = 0; at < length; at++)
+      nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)
+  }
+  return (slot) => nearest[slot] ?? Number.POSITIVE_INFINITY
+}
