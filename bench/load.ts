@@ -1,75 +1,126 @@
-/** A load of requests over keep-alive connections, light enough to leave the core to the server. */
+/**
+ * A load of requests over connections that are kept open, one request at a time on each. It takes a core of its own, so it
+ * reads no more of an answer than its status and its length.
+ */
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
+/** What came of a load. */
 export interface Load {
+  readonly requests: number
   readonly requestsPerSecond: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
+  /** Answers from 400 up, and connections that were lost. */
+  readonly errors: number
+}
+
+/** What is asked, of whom, for how long. */
+export interface Demand {
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+  /** The bytes of the next request. */
+  readonly request: () => Buffer
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const ZERO = 48
 
-/** Asks once on an open connection; resolves when the whole answer is there. */
-function ask(socket: Socket, request: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let received: Buffer = Buffer.alloc(0)
-    let total = -1
-    const done = (error?: Error) => {
-      socket.off('data', read)
-      socket.off('error', done)
-      if (error === undefined) resolve()
-      else reject(error)
+/** How many bytes an answer has in all, once its head is there; 204 and 304 have no body. */
+function lengthOf(received: Buffer): number | undefined {
+  const end = received.indexOf(HEAD_END)
+  if (end < 0) return undefined
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1]
+  return end + HEAD_END.length + Number(length ?? 0)
+}
+
+/** One connection that asks until `end`, in milliseconds of the performance clock. Resolves when it is over. */
+function conversation(
+  socket: Socket,
+  request: () => Buffer,
+  end: number,
+  heard: (isError: boolean, milliseconds: number) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = 0
+    let head: Buffer | undefined
+    let isError = false
+    let left = 0
+    const ask = () => {
+      asked = performance.now()
+      if (asked >= end) return socket.destroy()
+      return socket.write(request())
     }
     const read = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const end = total < 0 ? received.indexOf(HEAD_END) : -1
-      if (end >= 0) {
-        const length = /content-length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1]
-        total = end + 4 + Number(length ?? 0)
+      if (left > 0) left -= chunk.length
+      else {
+        const received = head === undefined ? chunk : Buffer.concat([head, chunk])
+        const length = lengthOf(received)
+        head = length === undefined ? received : undefined
+        if (length === undefined) return
+        // The first digit of the status stands behind "HTTP/1.1 ".
+        isError = (received[9] ?? 0) - ZERO >= 4
+        left = length - received.length
       }
-      if (total >= 0 && received.length >= total) done()
+      if (left > 0) return
+      heard(isError, performance.now() - asked)
+      ask()
     }
     socket.on('data', read)
-    socket.on('error', done)
-    socket.write(request)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (performance.now() < end) heard(true, 0)
+      resolve()
+    })
+    socket.once('connect', ask)
   })
 }
 
-const quantile = (sorted: readonly number[], part: number) =>
+const quantile = (sorted: Float64Array, part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
-/** Runs `connections` in parallel for `seconds`; `request` gives the text of each next request. */
-export async function load(
-  port: number,
-  connections: number,
-  seconds: number,
-  request: () => string,
-): Promise<Load> {
+/** Runs a load to its end. */
+export async function load({ port, connections, seconds, request }: Demand): Promise<Load> {
   const times: number[] = []
-  const end = performance.now() + seconds * 1000
-  const run = async () => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    while (performance.now() < end) {
-      const start = performance.now()
-      await ask(socket, request())
-      times.push(performance.now() - start)
-    }
-    socket.destroy()
+  let errors = 0
+  const heard = (isError: boolean, milliseconds: number) => {
+    if (isError) errors += 1
+    times.push(milliseconds)
   }
-  await Promise.all(Array.from({ length: connections }, run))
-  times.sort((a, b) => a - b)
-  return { requestsPerSecond: times.length / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  const start = performance.now()
+  const talk = () =>
+    conversation(connect({ port, host: '127.0.0.1', noDelay: true }), request, start + seconds * 1000, heard)
+  await Promise.all(Array.from({ length: connections }, talk))
+  const sorted = Float64Array.from(times).sort()
+  return {
+    requests: times.length,
+    requestsPerSecond: (times.length * 1000) / (performance.now() - start),
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    errors,
+  }
 }
 
-/** The text of a GET. */
-export function get(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n`
+const lines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+
+/** The bytes of a GET. */
+export function get(path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines(headers)}\r\n`, 'latin1')
 }
 
-/** The text of a POST of JSON. */
-export function post(path: string, body: object): string {
+/** The bytes of a request with JSON. */
+export function send(method: 'POST' | 'PATCH', path: string, token: string, body: object): Buffer {
   const text = JSON.stringify(body)
-  return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  const headers = {
+    Host: '127.0.0.1',
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+  }
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines(headers)}\r\n${text}`)
 }

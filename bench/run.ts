@@ -1,150 +1,116 @@
 /**
- * Measures list, single and create on real conferences, each as a ratio to bare node:http sending the same bytes and,
- * for reads, to the bare query. Alternating rounds in one run: machines are noisy, ratios less so.
+ * `npm run bench`: measures every case and writes docs/performance.md. `-- CASE…` measures some and writes nothing.
+ * `--events N` for another size of the large calendar, `--seconds N` for other rounds, `--against COMMIT` for another commit
+ * than the one before, `--against none` for no comparison.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os'
 import { join, resolve } from 'node:path'
-import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { Temporal } from 'temporal-polyfill'
 import { openSqlite } from '../src/store/sqlite-database.ts'
-import { get, type Load, load, post } from './load.ts'
+import { type Built, builtAt, commitOf } from './against.ts'
+import type { Case } from './case.ts'
+import { cases } from './cases/index.ts'
+import { ran } from './processes.ts'
+import { type Circumstances, type Result, report, targetText, verdict } from './report.ts'
+import { type Stage, staged } from './stage.ts'
 
-const ROUNDS = 5
-const SECONDS = 2
-const CONNECTIONS = 8
 const root = resolve(import.meta.dirname, '..')
-const conferences = resolve(root, '../shared/data/conferences.jsonl')
-const folder = mkdtempSync(join(tmpdir(), 'fasti-bench-'))
-const main = join(root, 'dist/main.js')
-const children: ChildProcess[] = []
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
-
-/** Starts a process and waits for its first line. */
-function started(command: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const [file = '', ...args] = command
-  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  return new Promise((done) => child.stdout?.once('data', (chunk: Buffer) => done(chunk.toString().trim())))
-}
-
-async function bare(bytes: string): Promise<number> {
-  const file = join(folder, `bytes-${children.length}`)
-  writeFileSync(file, bytes)
-  return Number(await started([process.execPath, '--import', 'tsx', join(root, 'bench/bare.ts'), file]))
-}
-
-const median = (numbers: readonly number[]) =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-
-interface Measured {
-  readonly name: string
-  readonly ours: Load
-  readonly bare: Load
-}
-
-/** Alternates between the service and the bare server, and takes medians. */
-async function compare(
-  name: string,
-  port: number,
-  barePort: number,
-  request: () => string,
-): Promise<Measured> {
-  const [ours, others]: [Load[], Load[]] = [[], []]
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await load(port, CONNECTIONS, SECONDS, request))
-    others.push(await load(barePort, CONNECTIONS, SECONDS, request))
-  }
-  const medians = (loads: readonly Load[]): Load => ({
-    requestsPerSecond: median(loads.map((one) => one.requestsPerSecond)),
-    p50: median(loads.map((one) => one.p50)),
-    p99: median(loads.map((one) => one.p99)),
-  })
-  return { name, ours: medians(ours), bare: medians(others) }
-}
-
-/** Queries a second of the bare statement on the same file. */
-async function bareQuery(sql: string, ...values: readonly (string | number)[]): Promise<number> {
-  const database = await openSqlite(join(folder, 'fasti.db'))
-  const statement = database.prepare(sql)
-  const start = performance.now()
-  let count = 0
-  for (; performance.now() - start < 1000; count++) statement.all(...values)
-  database.close()
-  return count
-}
-
-function print(rows: readonly Measured[], queries: Readonly<Record<string, number>>): void {
-  const cells = rows.map(({ name, ours, bare: other }) => [
-    name,
-    ours.requestsPerSecond.toFixed(0),
-    ours.p50.toFixed(2),
-    ours.p99.toFixed(2),
-    (ours.requestsPerSecond / other.requestsPerSecond).toFixed(2),
-    queries[name] === undefined ? '' : (ours.requestsPerSecond / queries[name]).toFixed(2),
-  ])
-  const table = [['case', 'requests/s', 'p50 ms', 'p99 ms', '× bare http', '× bare query'], ...cells]
-  for (const row of table)
-    process.stdout.write(
-      `${row.map((cell, at) => (at === 0 ? cell.padEnd(28) : cell.padStart(13))).join('')}\n`,
-    )
-}
-
-async function measure(): Promise<void> {
-  if (!existsSync(conferences))
-    throw new Error(`The conferences are not at ${conferences}: nothing to measure.`)
-  const port = await freePort()
-  const env = { FASTI_DATA_DIR: folder, PORT: String(port), FASTI_LOG_LEVEL: 'error' }
-  const start = performance.now()
-  // Three of the conferences are refused for what they are, which the exit code tells.
-  spawnSync(process.execPath, [main, 'import', conferences], {
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  })
-  process.stdout.write(`import: ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
-  await started([process.execPath, main, 'serve'], env)
-  const base = '/cal/events/v1/events'
-  const text = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
-  const list = `${base}?start_date=2018-01-01&end_date=2019-12-31`
-  const { slug, id } = (JSON.parse(await text(list)) as { events: { slug: string; id: number }[] })
-    .events[0] ?? { slug: '', id: 0 }
-  let created = 0
-  const body = () => ({
-    title: `Bench ${created++}`,
-    start_date: '2027-05-04 18:00:00',
-    end_date: '2027-05-04 20:00:00',
-  })
-  const reads = {
-    'list of ten': list,
-    'single by id': `${base}/${id}`,
-    'single by slug': `${base}/by-slug/${slug}`,
-  }
-  const rows: Measured[] = []
-  for (const [name, path] of Object.entries(reads))
-    rows.push(await compare(name, port, await bare(await text(path)), () => get(path)))
-  rows.push(await compare('create', port, await bare(await text(`${base}/${id}`)), () => post(base, body())))
-  print(rows, {
-    'list of ten': await bareQuery(
-      'select * from events where start_utc >= ? and start_utc <= ? and status = ? order by start_utc, id limit 10',
-      1514764800,
-      1577836799,
-      'publish',
-    ),
-    'single by id': await bareQuery('select * from events where id = ?', id),
-    'single by slug': await bareQuery('select * from events where slug = ?', slug),
-  })
-}
-
-await measure().finally(() => {
-  for (const child of children) child.kill()
-  rmSync(folder, { recursive: true, force: true })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    events: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '1.5' },
+    against: { type: 'string', default: 'HEAD~1' },
+  },
 })
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function wanted(): readonly Case[] {
+  const unknown = positionals.filter((name) => !cases.some((one) => one.name === name))
+  const names = cases.map(({ name }) => name).join(', ')
+  if (unknown.length > 0) throw new Error(`There is no case ${unknown.join(', ')}. There are: ${names}.`)
+  return positionals.length === 0 ? cases : cases.filter(({ name }) => positionals.includes(name))
+}
+
+/** A number from the command line. Throws where it is none. */
+function positive(name: 'events' | 'seconds'): number {
+  const value = Number(values[name])
+  if (value > 0) return value
+  throw new Error(`--${name} is "${values[name]}": give a number above 0.`)
+}
+
+async function sqliteVersion(): Promise<string> {
+  const db = await openSqlite(':memory:')
+  const [row] = db.prepare('select sqlite_version() as version').all() as { readonly version: string }[]
+  db.close()
+  return row?.version ?? ''
+}
+
+async function circumstances(seconds: number): Promise<Omit<Circumstances, 'against'>> {
+  const changed = await ran('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: root })
+  return {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memory: totalmem() / 2 ** 30,
+    busy: loadavg()[0] ?? 0,
+    system: `${type()} ${release()}`,
+    node: process.version,
+    sqlite: await sqliteVersion(),
+    date: Temporal.Now.plainDateISO('UTC').toString(),
+    commit: `${await commitOf(root, 'HEAD')}${changed === '' ? '' : ', with changes'}`,
+    seconds,
+  }
+}
+
+/** The commit to compare with, built; or why there is none. */
+async function before(folder: string): Promise<Built | string> {
+  if (values.against === 'none') return 'nothing'
+  say(`building ${values.against} …`)
+  try {
+    return await builtAt(root, values.against, folder)
+  } catch (error) {
+    return `nothing: ${values.against} can't be built here (${messageOf(error).split('\n')[0]})`
+  }
+}
+
+async function measured(one: Case, stage: Stage): Promise<Result> {
+  say(one.name)
+  try {
+    const done = await one.run(stage)
+    for (const finding of done.findings) {
+      const value = finding.measured?.toFixed(2) ?? finding.because ?? ''
+      say(`  ${finding.what}: ${value} (${targetText(finding)}): ${verdict(finding).replaceAll('*', '')}`)
+    }
+    for (const note of done.notes ?? []) say(`  ${note}`)
+    return { of: one, measured: done }
+  } catch (error) {
+    process.exitCode = 1
+    say(`  could not be measured: ${messageOf(error)}`)
+    return { of: one, measured: undefined, because: messageOf(error) }
+  } finally {
+    await stage.clear()
+  }
+}
+
+const [chosen, many, seconds] = [wanted(), positive('events'), positive('seconds')]
+const folder = mkdtempSync(join(tmpdir(), 'fasti-bench-'))
+let built: Built | string = 'nothing'
+try {
+  const on = await circumstances(seconds)
+  built = await before(folder)
+  const against = typeof built === 'string' ? built : built.commit
+  say(`compared with ${against}`)
+  const program = typeof built === 'string' ? undefined : built.main
+  const stage = await staged({ root, folder, many, seconds, before: program })
+  const results: Result[] = []
+  for (const one of chosen) results.push(await measured(one, stage))
+  const document = `${report(results, { ...on, against })}\n`
+  if (positionals.length > 0) say(`\n${document}`)
+  else writeFileSync(join(root, 'docs/performance.md'), document)
+} finally {
+  if (typeof built !== 'string') await built.remove()
+  rmSync(folder, { recursive: true, force: true })
+}

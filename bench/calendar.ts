@@ -1,0 +1,220 @@
+/**
+ * Calendars of any size, made by SQL straight into the file: events with venue, organizer, two categories and three tags each,
+ * spread over six years of which one is past. What is measured is the service, not the import.
+ */
+import { randomBytes } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
+import { openStore } from '../src/store/open.ts'
+import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
+
+const VENUES = 2000
+const ORGANIZERS = 500
+const CATEGORIES = 50
+const TAGS = 200
+const PHRASES = 4000
+const DAY = 86_400
+const YEARS = 365 * DAY
+/** One in so many is a draft on top, which no list shows. */
+const DRAFTS = 50
+
+const syllables = [
+  'ka',
+  'mo',
+  'ri',
+  'ten',
+  'sul',
+  'ver',
+  'an',
+  'do',
+  'pe',
+  'lix',
+  'or',
+  'bu',
+  'nal',
+  'shi',
+  'gra',
+]
+
+/** Words of a made-up language; the first ones are the commonest. */
+export const words: readonly string[] = Array.from({ length: 2000 }, (_, rank) =>
+  [1, 15, 225].map((place) => syllables[Math.floor((rank * 7) / place) % syllables.length] ?? '').join(''),
+)
+
+/** The slug of a category that one event in twenty-five bears. */
+export const CATEGORY = 'c7'
+
+let state = 1
+function next(below: number): number {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+  return Math.floor((state / 0x80000000) * below)
+}
+const text = (count: number) =>
+  Array.from({ length: count }, () => words[Math.floor((next(100_000) / 100_000) ** 2 * words.length)]).join(
+    ' ',
+  )
+const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1)
+
+/** A number below another one that follows from the row's, another one for each `salt`. */
+const scattered = (salt: number, below: number) => `((n * ${48_271 + 2 * salt}) % 2147483647 % ${below})`
+
+type Row = Readonly<Record<string, string | number | null>>
+
+function inserting(db: SqliteDatabase, table: string, rows: readonly Row[]): void {
+  const names = Object.keys(rows[0] ?? {})
+  const statement = db.prepare(
+    `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
+  )
+  for (const row of rows) statement.run(...names.map((name) => row[name]))
+}
+
+const counted = (count: number, row: (id: number) => Row) =>
+  Array.from({ length: count }, (_, at) => row(at + 1))
+const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
+const published = {
+  ...kept,
+  author: 1,
+  status: 'publish',
+  date_utc: 1_700_000_000,
+  date_set: 1,
+  description: '',
+  website: '',
+}
+
+function venue(id: number): Row {
+  const place = {
+    name: `Venue ${id}`,
+    address: `${id} High Street`,
+    city: `Town ${id % 90}`,
+    country: 'France',
+  }
+  const name_key = place.name.toLowerCase()
+  const search_text = Object.values(place).join('\n').toLowerCase()
+  const geo = { geo_lat: 43 + (id % 700) / 100, geo_lng: (id % 650) / 100 }
+  const rest = { province: '', state: '', zip: '', phone: '', show_map: 1, show_map_link: 1 }
+  return { ...published, ...place, ...rest, ...geo, name_key, slug: `venue-${id}`, search_text }
+}
+
+function organizer(id: number): Row {
+  const name = `Organizer ${id}`
+  const [name_key, search_text] = [name.toLowerCase(), name.toLowerCase()]
+  return { ...published, name, name_key, search_text, slug: `organizer-${id}`, phone: '', email: '' }
+}
+
+const term = (letter: string) => (id: number) => {
+  const slug = `${letter}${id}`
+  const name = slug.toUpperCase()
+  return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
+}
+
+function fillLinked(db: SqliteDatabase): void {
+  inserting(db, 'venues', counted(VENUES, venue))
+  inserting(db, 'organizers', counted(ORGANIZERS, organizer))
+  inserting(db, 'categories', counted(CATEGORIES, term('c')))
+  inserting(db, 'tags', counted(TAGS, term('t')))
+  db.exec('create temp table phrases (id integer primary key, title text, text text)')
+  const phrase = (id: number) => ({ id, title: capital(text(3)), text: text(12) })
+  inserting(db, 'phrases', counted(PHRASES, phrase))
+}
+
+/** Every number up to another one. */
+const numbers = (count: number) =>
+  `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`
+
+function fillEvents(db: SqliteDatabase, count: number, now: number): void {
+  const first = Math.floor(now / DAY) * DAY - YEARS
+  const start = `(${first} + ${scattered(1, 6 * 365)} * ${DAY} + ${scattered(2, 24)} * 3600)`
+  const wall = (seconds: string) => `strftime('%Y-%m-%d %H:%M:%S', ${seconds}, 'unixepoch')`
+  const columns: Readonly<Record<string, string>> = {
+    id: 'n',
+    version: '1',
+    modified_utc: '1700000000',
+    origins: `'[]'`,
+    author: '1',
+    status: `iif(n % ${DRAFTS + 1} = 0, 'draft', 'publish')`,
+    date_utc: `1600000000 + ${scattered(3, 100_000_000)}`,
+    date_set: '1',
+    slug: `'event-' || n`,
+    title: `p.title || ' ' || n`,
+    title_key: `lower(p.title) || ' ' || n`,
+    description: `'<p>' || q.text || '</p>'`,
+    excerpt: `''`,
+    search_text: `lower(p.title) || ' ' || n || char(10) || q.text || char(10)`,
+    website: `''`,
+    all_day: '0',
+    start_date: wall('start'),
+    end_date: wall('start + 7200'),
+    start_utc: 'start',
+    end_utc: 'start + 7200',
+    timezone: `'UTC'`,
+    cost: `'null'`,
+    show_map: '1',
+    show_map_link: '1',
+    hide_from_listings: '0',
+    sticky: '0',
+    featured: `n % 20 = 0`,
+    ticketed: '0',
+    tickets: `'[]'`,
+    custom_fields: `'{}'`,
+    uid: 'lower(hex(randomblob(16)))',
+  }
+  db.exec(`insert into events (${Object.keys(columns).join()})
+    ${numbers(count)}, placed as (select n, ${start} as start from numbers)
+    select ${Object.values(columns).join()} from placed
+    join phrases as p on p.id = 1 + ${scattered(4, PHRASES)} join phrases as q on q.id = 1 + ${scattered(5, PHRASES)}`)
+}
+
+function fillLinks(db: SqliteDatabase, count: number): void {
+  // Those of one event are consecutive, so that they differ.
+  const links = (table: string, below: number, each: number, salt: number) => {
+    for (let at = 0; at < each; at++)
+      db.exec(`insert into ${table} (event_id, target_id, position) ${numbers(count)}
+        select n, 1 + (${scattered(salt, below)} + ${at}) % ${below}, ${at} from numbers`)
+  }
+  links('event_venues', VENUES, 1, 6)
+  links('event_organizers', ORGANIZERS, 1, 7)
+  links('event_categories', CATEGORIES, 2, 8)
+  links('event_tags', TAGS, 3, 9)
+  for (const table of ['categories', 'tags'])
+    db.exec(`update ${table} set count = (select count(*) from event_${table} as link
+      join events on events.id = link.event_id where link.target_id = ${table}.id and events.status = 'publish')`)
+}
+
+/** Takes out what would be kept up row by row, and gives how to have it again, made at once. */
+function withoutIndexes(db: SqliteDatabase): () => void {
+  const found = db
+    .prepare(`select type, name, sql from sqlite_schema where sql is not null and
+      (type = 'trigger' or type = 'index' and tbl_name like 'event%')`)
+    .all() as { readonly type: string; readonly name: string; readonly sql: string }[]
+  for (const { type, name } of found) db.exec(`drop ${type} ${name}`)
+  return () => {
+    for (const { sql } of found) db.exec(sql)
+    db.exec(`insert into events_text (events_text) values ('rebuild')`)
+  }
+}
+
+/** Makes a calendar with so many published events, and as many drafts as there would be, in a file that is not there. */
+export async function makeCalendar(file: string, events: number): Promise<void> {
+  const now = Temporal.Now.instant()
+  await (await openStore(`sqlite:${file}`, { now, zone: 'UTC' })).close()
+  const count = events + Math.floor(events / DRAFTS)
+  const db = await openSqlite(file)
+  state = 1
+  try {
+    for (const pragma of ['journal_mode=OFF', 'synchronous=OFF', 'cache_size=-400000', 'foreign_keys=OFF'])
+      db.exec(`pragma ${pragma}`)
+    db.exec('begin')
+    const restore = withoutIndexes(db)
+    fillLinked(db)
+    fillEvents(db, count, Math.floor(now.epochMilliseconds / 1000))
+    fillLinks(db, count)
+    restore()
+    db.exec('update revision set value = value + 1')
+    db.exec('commit')
+    db.exec('pragma journal_mode=WAL')
+  } finally {
+    db.close()
+  }
+}
+
+/** Another name each time. */
+export const anyName = () => randomBytes(6).toString('hex')

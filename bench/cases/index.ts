@@ -1,0 +1,23 @@
+/** Every case, in the order in which they are measured: those first that need a quiet machine most. */
+import type { Case } from '../case.ts'
+import { create } from './create.ts'
+import { list } from './list.ts'
+import { many } from './many.ts'
+import { mixed } from './mixed.ts'
+import { notModified } from './not-modified.ts'
+import { single } from './single.ts'
+import { start } from './start.ts'
+import { thousand } from './thousand.ts'
+import { workers } from './workers.ts'
+
+export const cases: readonly Case[] = [
+  list,
+  notModified,
+  single,
+  thousand,
+  create,
+  many,
+  mixed,
+  workers,
+  start,
+]

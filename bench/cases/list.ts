@@ -1,0 +1,50 @@
+/** The default list, asked again and again. */
+import { type Case, type Measured, processorRatio } from '../case.ts'
+import { get } from '../load.ts'
+import { alternately, ratio } from '../rounds.ts'
+import { asked, BASE, type Stage } from '../stage.ts'
+
+const request = get(BASE)
+
+async function run(stage: Stage): Promise<Measured> {
+  const server = await stage.serve(stage.small())
+  await asked(server, BASE)
+  const before = await stage.serveBefore()
+  const bare = await stage.bare(server, BASE)
+  const barest = await stage.bare(server, BASE, ['content-type'])
+  const turnOf = (one: typeof server) => ({ server: one, request: () => request })
+  const done = await alternately(
+    {
+      ours: turnOf(server),
+      bare: turnOf(bare),
+      barest: turnOf(barest),
+      ...(before !== undefined && { before: turnOf(before) }),
+    },
+    stage.seconds,
+  )
+  return {
+    findings: [
+      {
+        what: 'default `GET /events`, repeated',
+        target: { is: 'at least', value: 0.85, of: '× bare' },
+        measured: ratio(done.ours, done.bare),
+        processor: processorRatio(done.ours, done.bare),
+        before: done.before && ratio(done.ours, done.before),
+      },
+    ],
+    figures: [
+      { what: 'default list, repeated', load: done.ours },
+      { what: 'bare, the same bytes and headers', load: done.bare },
+      { what: 'bare, the same bytes, Content-Type alone', load: done.barest },
+    ],
+    notes: [
+      `Bare with no header but Content-Type, the default list reaches ${ratio(done.ours, done.barest).toFixed(2)} × of it.`,
+    ],
+  }
+}
+
+export const list: Case = {
+  name: 'list',
+  method: 'One question by 8 connections: 10 events with venue, organizer, 2 categories and 3 tags each.',
+  run,
+}

@@ -1,0 +1,85 @@
+/** Many events beside few: how much longer answers take. */
+import { CATEGORY, words } from '../calendar.ts'
+import type { Case, Figure, Finding, Measured } from '../case.ts'
+import { get, load } from '../load.ts'
+import type { Server } from '../processes.ts'
+import { alternately, type Medians, ratio } from '../rounds.ts'
+import { asked, BASE, FEW, type Stage } from '../stage.ts'
+
+const sum = (events: number) => events.toLocaleString('en')
+const SEARCHED = words.slice(100, 150)
+
+/** Each asks so that no answer is ready: `at` is another number each time. */
+const questions: Readonly<Record<string, (at: number) => string>> = {
+  'default list': (at) => `${BASE}?again=${at}`,
+  'list of a category': (at) => `${BASE}?categories=${CATEGORY}&again=${at}`,
+  'search for one of fifty words': (at) => `${BASE}?search=${SEARCHED[at % SEARCHED.length]}&again=${at}`,
+  'single event, another each time': (at) => `${BASE}/${1 + ((at * 7919) % 9000)}?again=${at}`,
+  'page 1,000 of all': (at) => `${BASE}?start_date=2000-01-01&end_date=2100-01-01&page=1000&again=${at}`,
+}
+
+interface Compared {
+  readonly many: Medians
+  readonly few: Medians
+}
+
+const findingsOf = (what: string, { many, few }: Compared): readonly Finding[] => [
+  {
+    what: `${what}: p50`,
+    target: { is: 'at most', value: 1.5, of: `× of ${sum(FEW)} events` },
+    measured: ratio(many, few, 'p50'),
+  },
+  {
+    what: `${what}: p99`,
+    target: { is: 'at most', value: 3, of: `× of ${sum(FEW)} events` },
+    measured: ratio(many, few, 'p99'),
+  },
+]
+
+/** Milliseconds that a first search for a word takes. */
+async function firstSearch(server: Server): Promise<number> {
+  let at = 200
+  const request = () => {
+    at += 1
+    return get(`${BASE}?search=${words[at]}`)
+  }
+  return (await load({ port: server.port, connections: 1, seconds: 1, request })).p50
+}
+
+async function run(stage: Stage): Promise<Measured> {
+  const many = await stage.serve(await stage.large())
+  const few = await stage.serve(stage.small())
+  const findings: Finding[] = []
+  const figures: Figure[] = []
+  let at = 0
+  for (const [what, question] of Object.entries(questions)) {
+    for (let first = 0; first < SEARCHED.length; first++)
+      for (const server of [many, few]) await asked(server, question(first))
+    const request = () => {
+      at += 1
+      return get(question(at))
+    }
+    const done = await alternately(
+      { many: { server: many, request }, few: { server: few, request } },
+      stage.seconds * 0.6,
+    )
+    findings.push(...findingsOf(`${sum(stage.many)} events, ${what}`, done))
+    figures.push({ what: `${what}, ${sum(stage.many)} events`, load: done.many })
+    figures.push({ what: `${what}, ${sum(FEW)} events`, load: done.few })
+  }
+  const [slow, fast] = [await firstSearch(many), await firstSearch(few)]
+  return {
+    findings,
+    figures,
+    notes: [
+      `A word that was never searched for takes ${slow.toFixed(1)} ms among ${sum(stage.many)} events and ${fast.toFixed(1)} ms among ${sum(FEW)} (p50, one connection): it is found in proportionally more of them.`,
+    ],
+  }
+}
+
+export const many: Case = {
+  name: 'many',
+  method: `Two servers in turns, by 8 connections; every request has an arg that is not read, with a value of its own, so that no
+answer is ready. The fifty words have been searched for before.`,
+  run,
+}

@@ -1,0 +1,112 @@
+/** A thousand different lists in turn: what is not ready, with items that are on the shelf. */
+
+import { Temporal } from 'temporal-polyfill'
+import { anyName } from '../calendar.ts'
+import { type Case, type Finding, type Measured, processorRatio } from '../case.ts'
+import { get } from '../load.ts'
+import type { Server } from '../processes.ts'
+import { alternately, type Medians, ratio, type Turn } from '../rounds.ts'
+import { asked, BASE, type Stage } from '../stage.ts'
+
+const LISTS = 1000
+/** Days before today from which on the first of them lists. */
+const BEFORE = 300
+
+const today = Temporal.Now.plainDateISO('UTC')
+const paths = Array.from({ length: LISTS }, (_, at) => {
+  const from = today.add({ days: at - BEFORE })
+  return `${BASE}?start_date=${from}&end_date=${from.add({ days: 200 })}`
+})
+
+/** Writes an event that is in many of the lists. Throws where it is not accepted. */
+async function write(server: Server, token: string): Promise<void> {
+  const day = today.add({ days: 100 })
+  const body = { title: anyName(), start_date: `${day} 18:00:00`, end_date: `${day} 20:00:00` }
+  const response = await fetch(`http://127.0.0.1:${server.port}${BASE}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  await response.arrayBuffer()
+  if (response.status !== 201) throw new Error(`an event is answered ${response.status}`)
+}
+
+/** Asks all in turn; each time it begins anew something is written first, so that no answer of before is ready. */
+function askedBefore(server: Server, token: string): Turn {
+  const requests = paths.map((path) => get(path))
+  let at = 0
+  return {
+    server,
+    request() {
+      if (at % LISTS === 0) void write(server, token)
+      at += 1
+      return requests[at % LISTS] ?? requests[0] ?? get(BASE)
+    },
+  }
+}
+
+/** Asks all in turn, each time with an arg that is not read and has another value: nobody has ever asked so. */
+function neverAsked(server: Server): Turn {
+  let at = 0
+  return {
+    server,
+    request() {
+      at += 1
+      return get(`${paths[at % LISTS]}&again=${at}`)
+    },
+  }
+}
+
+interface Done {
+  readonly ours: Medians
+  readonly bare: Medians
+  readonly before?: Medians
+}
+
+const findingOf = (what: string, { ours, bare, before }: Done): Finding => ({
+  what,
+  target: { is: 'at least', value: 0.35, of: '× bare' },
+  measured: ratio(ours, bare),
+  processor: processorRatio(ours, bare),
+  before: before && ratio(ours, before),
+})
+
+async function run(stage: Stage): Promise<Measured> {
+  const calendar = stage.small()
+  const server = await stage.serve(calendar)
+  const before = await stage.serveBefore()
+  const bare = await stage.bare(server, paths[BEFORE] ?? BASE)
+  const request = get(BASE)
+  const compare = async (turnOf: (one: Server) => Turn): Promise<Done> =>
+    alternately(
+      {
+        ours: turnOf(server),
+        bare: { server: bare, request: () => request },
+        ...(before !== undefined && { before: turnOf(before) }),
+      },
+      stage.seconds,
+    )
+  for (const one of before === undefined ? [server] : [server, before])
+    for (const path of paths) await asked(one, path)
+  const known = await compare((one) => askedBefore(one, calendar.token))
+  const unknown = await compare(neverAsked)
+  return {
+    findings: [
+      findingOf('1,000 lists in turn, asked before, a write before each thousand', known),
+      findingOf('1,000 lists in turn, each in words never asked before', unknown),
+    ],
+    figures: [
+      { what: '1,000 lists asked before, after a write', load: known.ours },
+      { what: '1,000 lists never asked before', load: unknown.ours },
+    ],
+  }
+}
+
+export const thousand: Case = {
+  name: 'thousand',
+  method: `Windows of 200 days that begin on 1,000 days in turn, 10 events each. *Asked before*: a write before each time round
+makes every ready answer void; what was asked is known, and the answers are put together again from the events on the shelf.
+*Never asked before*: every request has an arg that is not read, with a value of its own; nothing is written, and everything
+but the bytes of the events is done anew.`,
+  run,
+}

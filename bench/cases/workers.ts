@@ -1,0 +1,47 @@
+/** Two processes on one file beside one. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Case, Measured } from '../case.ts'
+import { get } from '../load.ts'
+import { ran } from '../processes.ts'
+import { alternately, ratio } from '../rounds.ts'
+import { asked, BASE, type Stage } from '../stage.ts'
+
+const CONNECTIONS = 16
+const what = 'two workers, reads'
+const target = { is: 'at least', value: 1.6, of: '× one' } as const
+
+async function run(stage: Stage): Promise<Measured> {
+  const without = (because: string) => ({
+    findings: [{ what, target, measured: undefined, because }],
+    figures: [],
+  })
+  const help = await ran(process.execPath, [join(stage.root, 'dist/main.js'), 'serve', '--help'])
+  if (!help.includes('--workers')) return without('`fasti serve` does not know `--workers` yet')
+  if (availableParallelism() < 2) return without('there is one core')
+  const [one, two] = [await stage.serve(stage.small()), await stage.serve(stage.small(), ['--workers', '2'])]
+  for (const server of [one, two]) await asked(server, BASE)
+  let at = 0
+  const request = () => {
+    at += 1
+    return get(`${BASE}?per_page=50&again=${at}`)
+  }
+  const turnOf = (server: typeof one) => ({ server, request, connections: CONNECTIONS })
+  const done = await alternately({ one: turnOf(one), two: turnOf(two) }, stage.seconds)
+  return {
+    findings: [{ what, target, measured: ratio(done.two, done.one) }],
+    figures: [
+      { what: 'lists of 50, one process', load: done.one },
+      { what: 'lists of 50, two workers', load: { ...done.two, processor: undefined } },
+    ],
+    notes: [
+      `Of the ${availableParallelism()} cores of the machine the load takes one, as far as it needs it: with two, the workers don't have both to themselves.`,
+    ],
+  }
+}
+
+export const workers: Case = {
+  name: 'workers',
+  method: `Lists of 50 events, each in words never asked before, by ${CONNECTIONS} connections.`,
+  run,
+}

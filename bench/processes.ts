@@ -1,0 +1,103 @@
+/** The processes that are measured: started, watched and stopped. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+/** A server under way. */
+export interface Server {
+  readonly port: number
+  readonly pid: number
+  /** Milliseconds from its start until it said that it is ready. */
+  readonly readyAfter: number
+  stop(): Promise<void>
+}
+
+const NANOSECONDS = 1e9
+
+/** The seconds of processor time that the threads of a process have taken; undefined where /proc does not tell (proc(5)). */
+export function processorTime(pid: number): number | undefined {
+  const threads = `/proc/${pid}/task`
+  if (!existsSync(`${threads}/${pid}/schedstat`)) return undefined
+  const taken = (thread: string) => Number(readFileSync(`${threads}/${thread}/schedstat`, 'latin1').split(' ')[0])
+  return readdirSync(threads).reduce((sum, thread) => sum + taken(thread), 0) / NANOSECONDS
+}
+
+/** The MiB of memory that a process holds; undefined where /proc does not tell. */
+export function residentMemory(pid: number): number | undefined {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return undefined
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'latin1'))?.[1]) / 1024
+}
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill()
+  await ended
+}
+
+/** Starts Node with these arguments, which is ready when it prints. Throws where it ends before. */
+export async function started(
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const start = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const onEnd = () => child.kill()
+  process.once('exit', onEnd)
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${args.join(' ')} has ended: ${said.trim()}`)
+  })
+  await Promise.race([once(child.stdout, 'data'), ended])
+  ended.catch(() => {})
+  const readyAfter = performance.now() - start
+  const over = async () => {
+    process.off('exit', onEnd)
+    await stop(child)
+  }
+  return { port, pid: child.pid ?? 0, readyAfter, stop: over }
+}
+
+/** Runs a program to its end and gives what it printed. Throws where it fails. */
+export async function ran(
+  file: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  const { cwd, env } = options
+  const child = spawn(file, args, {
+    cwd: cwd ?? process.cwd(),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, said] = ['', '']
+  child.stdout.on('data', (text) => {
+    out += text
+  })
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} fails: ${(said || out).trim().slice(-500)}`)
+  return out.trim()
+}

@@ -1,0 +1,129 @@
+/** docs/performance.md, from what was measured. Pure. */
+import { type Case, type Finding, isMet, type Measured } from './case.ts'
+import { CONNECTIONS, ROUNDS } from './rounds.ts'
+
+/** On what it was measured. */
+export interface Circumstances {
+  readonly processor: string
+  readonly cores: number
+  /** GiB. */
+  readonly memory: number
+  /** Processes that wanted a core in the minute before. */
+  readonly busy: number
+  readonly system: string
+  readonly node: string
+  readonly sqlite: string
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string
+  readonly commit: string
+  /** The one that it is compared with, or why with none. */
+  readonly against: string
+  /** Of a round. */
+  readonly seconds: number
+}
+
+/** A case with what came of it, or why nothing did. */
+export interface Result {
+  readonly of: Case
+  readonly measured: Measured | undefined
+  readonly because?: string
+}
+
+const row = (...cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const table = (head: readonly string[], rows: readonly string[]) =>
+  [row(...head), row(...head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows].join('\n')
+const plain = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
+const maybe = (value: number | undefined, unit: string) =>
+  value === undefined ? '' : `${plain(value)}${unit}`
+
+/** A target in words. */
+export function targetText({ target: { is, value, of } }: Finding): string {
+  return `${is === 'at least' ? '≥' : '≤'} ${value} ${of}`
+}
+
+/** Whether a target is met, in words. */
+export function verdict(finding: Finding): string {
+  const met = isMet(finding)
+  if (met === undefined) return 'not measured'
+  return met ? 'met' : '**not met**'
+}
+
+const findingRow = (finding: Finding) =>
+  row(
+    finding.what,
+    targetText(finding),
+    finding.measured === undefined ? (finding.because ?? '') : plain(finding.measured),
+    verdict(finding),
+    maybe(finding.processor, ' ×'),
+    maybe(finding.before, ' ×'),
+  )
+
+function findingsTable(results: readonly Result[]): string {
+  const head = ['Case', 'Target', 'Measured', '', 'By processor time', 'Commit before']
+  const rows = results.flatMap(({ of, measured, because }) =>
+    measured === undefined
+      ? [row(of.name, '', because ?? '', 'not measured', '', '')]
+      : measured.findings.map(findingRow),
+  )
+  return table(head, rows)
+}
+
+function figuresTable(results: readonly Result[]): string {
+  const figures = results.flatMap(({ measured }) => measured?.figures ?? [])
+  const rows = figures.map(({ what, load }) =>
+    row(
+      what,
+      load.requestsPerSecond.toFixed(0),
+      load.p50.toFixed(2),
+      load.p99.toFixed(2),
+      load.processor === undefined ? '' : load.processor.toFixed(0),
+    ),
+  )
+  return table(['Load', 'Requests/s', 'p50 ms', 'p99 ms', 'Processor µs a request'], rows)
+}
+
+const circumstancesTable = (on: Circumstances) =>
+  table(
+    ['', ''],
+    [
+      row('Processor', `${on.processor}, ${on.cores} cores`),
+      row('Memory', `${on.memory.toFixed(1)} GiB`),
+      row('System', on.system),
+      row('Node.js', on.node),
+      row('SQLite', on.sqlite),
+      row('Commit', on.commit),
+      row('Compared with', on.against),
+      row('Date', on.date),
+      row('Busy before', `${on.busy.toFixed(1)} processes wanted a core`),
+    ],
+  )
+
+/** The document. */
+export function report(results: readonly Result[], on: Circumstances): string {
+  const findings = results.flatMap(({ measured }) => measured?.findings ?? [])
+  const count = (met: boolean | undefined) => findings.filter((finding) => isMet(finding) === met).length
+  const notes = results.flatMap(({ measured }) => measured?.notes ?? [])
+  const summary = `${count(true)} of ${findings.length} targets are met, ${count(false)} are not, ${count(undefined)} were not measured.`
+  return [
+    '<!-- Written by npm run bench. -->',
+    '# Performance',
+    `${summary} Every figure comes from one run of \`npm run bench\` on the machine below; yours will give others, and the ratios should hold.`,
+    findingsTable(results),
+    `*By processor time* is how the server's processor time for a request compares, which is steadier than throughput and does
+not depend on what the load itself can do. *Commit before* is the throughput beside that of the commit named below.`,
+    '## Machine',
+    circumstancesTable(on),
+    '## Figures',
+    figuresTable(results),
+    ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
+    '## Method',
+    `Service, bare server and load are processes on one machine, over loopback, with connections that are kept open: ${CONNECTIONS} where nothing
+else is said. What is compared takes turns of ${on.seconds} s, ${ROUNDS} each, in changing order; ratios are the medians of the ratios of the rounds, figures the
+medians of the rounds. *Bare* is \`node:http\` sending the same body and headers from a Buffer, whatever is asked. There is a user, so
+reads are those of the public and writes bring a token. The database is SQLite in a file with \`synchronous=FULL\`, the calendar has
+10,000 events where nothing else is said. The load reads no more than status and length of an answer, and takes a core of its own:
+where the bare server is as fast as the load, the ratio flatters the service, which the ratio by processor time does not.`,
+    results.map(({ of }) => `- **${of.name}**: ${of.method.replaceAll('\n', ' ')}`).join('\n'),
+  ].join('\n\n')
+}

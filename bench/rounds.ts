@@ -1,0 +1,83 @@
+/** Alternating rounds: machines are noisy, what is measured within seconds of one another less so. */
+import { type Load, load } from './load.ts'
+import { processorTime, type Server } from './processes.ts'
+
+/** At least five, so that one that was disturbed does not count. */
+export const ROUNDS = 5
+export const CONNECTIONS = 8
+const WARM_UP_SECONDS = 0.5
+
+/** One of those that take turns. */
+export interface Turn {
+  readonly server: Server
+  readonly request: () => Buffer
+  readonly connections?: number
+}
+
+/** What was measured in a round. */
+export interface Round extends Load {
+  /** Microseconds of the server's processor time for a request; undefined where the system does not tell. */
+  readonly processor: number | undefined
+}
+
+/** The medians of the rounds, and the rounds. */
+export interface Medians {
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly processor: number | undefined
+  readonly errors: number
+  readonly rounds: readonly Round[]
+}
+
+/** The middle of some numbers. */
+export const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Loads a server for some seconds. */
+export async function turn(one: Turn, seconds: number): Promise<Round> {
+  const { server, request, connections = CONNECTIONS } = one
+  const before = processorTime(server.pid)
+  const done = await load({ port: server.port, connections, seconds, request })
+  const after = processorTime(server.pid)
+  const taken = before === undefined || after === undefined ? undefined : after - before
+  return { ...done, processor: taken === undefined ? undefined : (taken * 1e6) / done.requests }
+}
+
+/** The medians of rounds. */
+export function mediansOf(rounds: readonly Round[]): Medians {
+  const of = (figure: (round: Round) => number) => median(rounds.map(figure))
+  const isKnown = rounds.every(({ processor }) => processor !== undefined)
+  return {
+    requestsPerSecond: of((round) => round.requestsPerSecond),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    processor: isKnown ? of(({ processor }) => processor ?? 0) : undefined,
+    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
+    rounds,
+  }
+}
+
+/** Lets all take turns of some seconds each, every other round in reverse, once each has been warmed up. */
+export async function alternately<T extends { readonly [name: string]: Turn }>(
+  turns: T,
+  seconds: number,
+): Promise<{ readonly [N in keyof T]: Medians }> {
+  const each = Object.entries(turns).map(([name, of]) => ({ name, of, rounds: [] as Round[] }))
+  for (const { of } of each) await turn(of, WARM_UP_SECONDS)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { of, rounds } of round % 2 === 0 ? each : [...each].reverse())
+      rounds.push(await turn(of, seconds))
+  return Object.fromEntries(each.map(({ name, rounds }) => [name, mediansOf(rounds)])) as {
+    readonly [N in keyof T]: Medians
+  }
+}
+
+/** The median of the ratios that a figure of two has, round by round. */
+export function ratio(
+  a: Medians,
+  b: Medians,
+  figure: 'requestsPerSecond' | 'p50' | 'p99' = 'requestsPerSecond',
+): number {
+  return median(a.rounds.map((round, at) => round[figure] / (b.rounds[at]?.[figure] ?? Number.NaN)))
+}
