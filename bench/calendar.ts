@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
-import { openStore } from '../src/store/open.ts'
 import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
 
 const VENUES = 2000
@@ -192,10 +191,9 @@ function withoutIndexes(db: SqliteDatabase): () => void {
   }
 }
 
-/** Makes a calendar with so many published events, and as many drafts as there would be, in a file that is not there. */
-export async function makeCalendar(file: string, events: number): Promise<void> {
+/** Fills a calendar that has nothing yet, and that nobody has open, with so many published events and the drafts on top. */
+export async function fillCalendar(file: string, events: number): Promise<void> {
   const now = Temporal.Now.instant()
-  await (await openStore(`sqlite:${file}`, { now, zone: 'UTC' })).close()
   const count = events + Math.floor(events / DRAFTS)
   const db = await openSqlite(file)
   state = 1

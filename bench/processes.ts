@@ -20,7 +20,8 @@ const NANOSECONDS = 1e9
 export function processorTime(pid: number): number | undefined {
   const threads = `/proc/${pid}/task`
   if (!existsSync(`${threads}/${pid}/schedstat`)) return undefined
-  const taken = (thread: string) => Number(readFileSync(`${threads}/${thread}/schedstat`, 'latin1').split(' ')[0])
+  const taken = (thread: string) =>
+    Number(readFileSync(`${threads}/${thread}/schedstat`, 'latin1').split(' ')[0])
   return readdirSync(threads).reduce((sum, thread) => sum + taken(thread), 0) / NANOSECONDS
 }
 

@@ -1,7 +1,7 @@
 /** What cases are played on: calendars, servers that show them, and those with which they are compared. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { makeCalendar } from './calendar.ts'
+import { fillCalendar } from './calendar.ts'
 import { freePort, ran, type Server, started } from './processes.ts'
 
 /** Where the interface is. */
@@ -55,11 +55,12 @@ const databaseIn = (folder: string) => join(folder, 'fasti.db')
 /** Makes a calendar with a user in it, so that it is public. */
 async function made(main: string, folder: string, events: number): Promise<Calendar> {
   mkdirSync(folder)
-  await makeCalendar(databaseIn(folder), events)
   const env = { FASTI_DATA_DIR: folder }
   const fasti = (...args: string[]) => ran(process.execPath, [main, ...args], { env })
   await fasti('user', 'add', 'bench', '--role', 'administrator')
-  return { folder, token: await fasti('token', 'create', 'bench', '--name', 'bench') }
+  const token = await fasti('token', 'create', 'bench', '--name', 'bench')
+  await fillCalendar(databaseIn(folder), events)
+  return { folder, token }
 }
 
 const ofConnection = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
