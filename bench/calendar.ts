@@ -5,115 +5,15 @@
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
+import { counts, fillLinked } from './linked.ts'
 
-const VENUES = 2000
-const ORGANIZERS = 500
-const CATEGORIES = 50
-const TAGS = 200
-const PHRASES = 4000
 const DAY = 86_400
 const YEARS = 365 * DAY
 /** One in so many is a draft on top, which no list shows. */
 const DRAFTS = 50
 
-const syllables = [
-  'ka',
-  'mo',
-  'ri',
-  'ten',
-  'sul',
-  'ver',
-  'an',
-  'do',
-  'pe',
-  'lix',
-  'or',
-  'bu',
-  'nal',
-  'shi',
-  'gra',
-]
-
-/** Words of a made-up language; the first ones are the commonest. */
-export const words: readonly string[] = Array.from({ length: 2000 }, (_, rank) =>
-  [1, 15, 225].map((place) => syllables[Math.floor((rank * 7) / place) % syllables.length] ?? '').join(''),
-)
-
-/** The slug of a category that one event in twenty-five bears. */
-export const CATEGORY = 'c7'
-
-let state = 1
-function next(below: number): number {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-  return Math.floor((state / 0x80000000) * below)
-}
-const text = (count: number) =>
-  Array.from({ length: count }, () => words[Math.floor((next(100_000) / 100_000) ** 2 * words.length)]).join(
-    ' ',
-  )
-const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1)
-
 /** A number below another one that follows from the row's, another one for each `salt`. */
 const scattered = (salt: number, below: number) => `((n * ${48_271 + 2 * salt}) % 2147483647 % ${below})`
-
-type Row = Readonly<Record<string, string | number | null>>
-
-function inserting(db: SqliteDatabase, table: string, rows: readonly Row[]): void {
-  const names = Object.keys(rows[0] ?? {})
-  const statement = db.prepare(
-    `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
-  )
-  for (const row of rows) statement.run(...names.map((name) => row[name]))
-}
-
-const counted = (count: number, row: (id: number) => Row) =>
-  Array.from({ length: count }, (_, at) => row(at + 1))
-const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
-const published = {
-  ...kept,
-  author: 1,
-  status: 'publish',
-  date_utc: 1_700_000_000,
-  date_set: 1,
-  description: '',
-  website: '',
-}
-
-function venue(id: number): Row {
-  const place = {
-    name: `Venue ${id}`,
-    address: `${id} High Street`,
-    city: `Town ${id % 90}`,
-    country: 'France',
-  }
-  const name_key = place.name.toLowerCase()
-  const search_text = Object.values(place).join('\n').toLowerCase()
-  const geo = { geo_lat: 43 + (id % 700) / 100, geo_lng: (id % 650) / 100 }
-  const rest = { province: '', state: '', zip: '', phone: '', show_map: 1, show_map_link: 1 }
-  return { ...published, ...place, ...rest, ...geo, name_key, slug: `venue-${id}`, search_text }
-}
-
-function organizer(id: number): Row {
-  const name = `Organizer ${id}`
-  const [name_key, search_text] = [name.toLowerCase(), name.toLowerCase()]
-  return { ...published, name, name_key, search_text, slug: `organizer-${id}`, phone: '', email: '' }
-}
-
-const term = (letter: string) => (id: number) => {
-  const slug = `${letter}${id}`
-  const name = slug.toUpperCase()
-  return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
-}
-
-function fillLinked(db: SqliteDatabase): void {
-  inserting(db, 'venues', counted(VENUES, venue))
-  inserting(db, 'organizers', counted(ORGANIZERS, organizer))
-  inserting(db, 'categories', counted(CATEGORIES, term('c')))
-  inserting(db, 'tags', counted(TAGS, term('t')))
-  db.exec('create temp table phrases (id integer primary key, title text, text text)')
-  const phrase = (id: number) => ({ id, title: capital(text(3)), text: text(12) })
-  inserting(db, 'phrases', counted(PHRASES, phrase))
-}
 
 /** Every number up to another one. */
 const numbers = (count: number) =>
@@ -159,7 +59,7 @@ function fillEvents(db: SqliteDatabase, count: number, now: number): void {
   db.exec(`insert into events (${Object.keys(columns).join()})
     ${numbers(count)}, placed as (select n, ${start} as start from numbers)
     select ${Object.values(columns).join()} from placed
-    join phrases as p on p.id = 1 + ${scattered(4, PHRASES)} join phrases as q on q.id = 1 + ${scattered(5, PHRASES)}`)
+    join phrases as p on p.id = 1 + ${scattered(4, counts.phrases)} join phrases as q on q.id = 1 + ${scattered(5, counts.phrases)}`)
 }
 
 function fillLinks(db: SqliteDatabase, count: number): void {
@@ -169,10 +69,10 @@ function fillLinks(db: SqliteDatabase, count: number): void {
       db.exec(`insert into ${table} (event_id, target_id, position) ${numbers(count)}
         select n, 1 + (${scattered(salt, below)} + ${at}) % ${below}, ${at} from numbers`)
   }
-  links('event_venues', VENUES, 1, 6)
-  links('event_organizers', ORGANIZERS, 1, 7)
-  links('event_categories', CATEGORIES, 2, 8)
-  links('event_tags', TAGS, 3, 9)
+  links('event_venues', counts.venues, 1, 6)
+  links('event_organizers', counts.organizers, 1, 7)
+  links('event_categories', counts.categories, 2, 8)
+  links('event_tags', counts.tags, 3, 9)
   for (const table of ['categories', 'tags'])
     db.exec(`update ${table} set count = (select count(*) from event_${table} as link
       join events on events.id = link.event_id where link.target_id = ${table}.id and events.status = 'publish')`)
@@ -196,7 +96,6 @@ export async function fillCalendar(file: string, events: number): Promise<void> 
   const now = Temporal.Now.instant()
   const count = events + Math.floor(events / DRAFTS)
   const db = await openSqlite(file)
-  state = 1
   try {
     for (const pragma of ['journal_mode=OFF', 'synchronous=OFF', 'cache_size=-400000', 'foreign_keys=OFF'])
       db.exec(`pragma ${pragma}`)

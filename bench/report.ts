@@ -29,6 +29,9 @@ export interface Result {
   readonly because?: string
 }
 
+/** A microsecond for each of a million requests is a second. */
+const SECONDS_PER_HOUR = 3600
+
 const row = (...cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const table = (head: readonly string[], rows: readonly string[]) =>
@@ -78,9 +81,13 @@ function figuresTable(results: readonly Result[]): string {
       load.p50.toFixed(2),
       load.p99.toFixed(2),
       load.processor === undefined ? '' : load.processor.toFixed(0),
+      load.processor === undefined ? '' : (load.processor / SECONDS_PER_HOUR).toFixed(3),
     ),
   )
-  return table(['Load', 'Requests/s', 'p50 ms', 'p99 ms', 'Processor µs a request'], rows)
+  return table(
+    ['Load', 'Requests/s', 'p50 ms', 'p99 ms', 'Processor µs a request', 'Core hours a million'],
+    rows,
+  )
 }
 
 const circumstancesTable = (on: Circumstances) =>

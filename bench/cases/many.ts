@@ -1,6 +1,7 @@
 /** Many events beside few: how much longer answers take. */
-import { CATEGORY, words } from '../calendar.ts'
+
 import type { Case, Figure, Finding, Measured } from '../case.ts'
+import { CATEGORY, words } from '../linked.ts'
 import { get, load } from '../load.ts'
 import type { Server } from '../processes.ts'
 import { alternately, type Medians, ratio } from '../rounds.ts'

@@ -1,6 +1,7 @@
 /** Reads and writes, nineteen to one, by many at once, for a minute. */
-import { anyName, CATEGORY, words } from '../calendar.ts'
+import { anyName } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
+import { CATEGORY, words } from '../linked.ts'
 import { get, send } from '../load.ts'
 import { residentMemory, type Server } from '../processes.ts'
 import { median, turn } from '../rounds.ts'

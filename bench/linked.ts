@@ -1,0 +1,103 @@
+/** What the events of a made-up calendar refer to: venues, organizers, terms, and the phrases that they are described by. */
+import type { SqliteDatabase } from '../src/store/sqlite-database.ts'
+
+/** How many there are of each. */
+export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000 }
+
+const syllables = [
+  'ka',
+  'mo',
+  'ri',
+  'ten',
+  'sul',
+  'ver',
+  'an',
+  'do',
+  'pe',
+  'lix',
+  'or',
+  'bu',
+  'nal',
+  'shi',
+  'gra',
+]
+
+/** Words of a made-up language; the first ones are the commonest. */
+export const words: readonly string[] = Array.from({ length: 2000 }, (_, rank) =>
+  [1, 15, 225].map((place) => syllables[Math.floor((rank * 7) / place) % syllables.length] ?? '').join(''),
+)
+
+/** The slug of a category that one event in twenty-five bears. */
+export const CATEGORY = 'c7'
+
+let state = 1
+function next(below: number): number {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+  return Math.floor((state / 0x80000000) * below)
+}
+const text = (count: number) =>
+  Array.from({ length: count }, () => words[Math.floor((next(100_000) / 100_000) ** 2 * words.length)]).join(
+    ' ',
+  )
+const capital = (phrase: string) => phrase.slice(0, 1).toUpperCase() + phrase.slice(1)
+
+type Row = Readonly<Record<string, string | number | null>>
+
+function inserting(db: SqliteDatabase, table: string, rows: readonly Row[]): void {
+  const names = Object.keys(rows[0] ?? {})
+  const statement = db.prepare(
+    `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`,
+  )
+  for (const row of rows) statement.run(...names.map((name) => row[name]))
+}
+
+const counted = (count: number, row: (id: number) => Row) =>
+  Array.from({ length: count }, (_, at) => row(at + 1))
+const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
+const published = {
+  ...kept,
+  author: 1,
+  status: 'publish',
+  date_utc: 1_700_000_000,
+  date_set: 1,
+  description: '',
+  website: '',
+}
+
+function venue(id: number): Row {
+  const place = {
+    name: `Venue ${id}`,
+    address: `${id} High Street`,
+    city: `Town ${id % 90}`,
+    country: 'France',
+  }
+  const name_key = place.name.toLowerCase()
+  const search_text = Object.values(place).join('\n').toLowerCase()
+  const geo = { geo_lat: 43 + (id % 700) / 100, geo_lng: (id % 650) / 100 }
+  const rest = { province: '', state: '', zip: '', phone: '', show_map: 1, show_map_link: 1 }
+  return { ...published, ...place, ...rest, ...geo, name_key, slug: `venue-${id}`, search_text }
+}
+
+function organizer(id: number): Row {
+  const name = `Organizer ${id}`
+  const [name_key, search_text] = [name.toLowerCase(), name.toLowerCase()]
+  return { ...published, name, name_key, search_text, slug: `organizer-${id}`, phone: '', email: '' }
+}
+
+const term = (letter: string) => (id: number) => {
+  const slug = `${letter}${id}`
+  const name = slug.toUpperCase()
+  return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
+}
+
+/** Fills the tables of what events refer to, and a temporary one of phrases. The same each time. */
+export function fillLinked(db: SqliteDatabase): void {
+  state = 1
+  inserting(db, 'venues', counted(counts.venues, venue))
+  inserting(db, 'organizers', counted(counts.organizers, organizer))
+  inserting(db, 'categories', counted(counts.categories, term('c')))
+  inserting(db, 'tags', counted(counts.tags, term('t')))
+  db.exec('create temp table phrases (id integer primary key, title text, text text)')
+  const phrase = (id: number) => ({ id, title: capital(text(3)), text: text(12) })
+  inserting(db, 'phrases', counted(counts.phrases, phrase))
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../bench/case.ts'
+import { report } from '../../bench/report.ts'
+
+const on = {
+  processor: 'A processor',
+  cores: 2,
+  memory: 8,
+  busy: 0.1,
+  system: 'Linux',
+  node: 'v20',
+  sqlite: '3.50',
+  date: '2027-01-15',
+  commit: 'abc1234',
+  against: 'nothing',
+  seconds: 1.5,
+}
+
+const lines = (...findings: readonly Finding[]) => {
+  const of = { name: 'one', method: 'How.', run: async () => ({ findings, figures: [] }) }
+  return report([{ of, measured: { findings, figures: [] } }], on).split('\n')
+}
+
+const least = { is: 'at least', value: 0.85, of: '× bare' } as const
+const most = { is: 'at most', value: 3, of: 's' } as const
+
+describe('the report of what was measured', () => {
+  it('says of each target whether it is met, up to the very value', () => {
+    const found = lines(
+      { what: 'fast', target: least, measured: 0.85, processor: 0.9, before: 1.01 },
+      { what: 'slow', target: least, measured: 0.8499 },
+      { what: 'soon', target: most, measured: 3 },
+      { what: 'late', target: most, measured: 3.01 },
+    )
+    expect(found).toContain('| fast | ≥ 0.85 × bare | 0.85 | met | 0.90 × | 1.01 × |')
+    expect(found.find((line) => line.startsWith('| slow'))).toContain('**not met**')
+    expect(found.find((line) => line.startsWith('| soon'))).toContain('| met |')
+    expect(found.find((line) => line.startsWith('| late'))).toContain('**not met**')
+  })
+
+  it('claims nothing of what was not measured, and says why', () => {
+    const found = lines(
+      { what: 'workers', target: least, measured: undefined, because: 'there is one core' },
+      { what: 'strange', target: most, measured: Number.NaN },
+    )
+    expect(found).toContain('| workers | ≥ 0.85 × bare | there is one core | not measured |  |  |')
+    expect(found.find((line) => line.startsWith('| strange'))).toContain('not measured')
+    expect(found.join('\n')).toContain('0 of 2 targets are met, 0 are not, 2 were not measured.')
+  })
+})
