@@ -8,26 +8,21 @@ export interface Built {
   readonly commit: string
   /** Its program. */
   readonly main: string
-  /** Takes it away again. */
-  remove(): Promise<void>
 }
 
 /** The short name of a commit. Throws where there is none. */
 export const commitOf = (root: string, named: string): Promise<string> =>
   ran('git', ['rev-parse', '--short', '--verify', `${named}^{commit}`], { cwd: root })
 
-/** Builds a commit in a folder, with the dependencies of this one. Throws where that fails. */
+/**
+ * Builds a commit in a worktree below a folder, with the dependencies of this one. Throws where that fails. Git forgets the worktree
+ * when the folder is gone and it is told to prune.
+ */
 export async function builtAt(root: string, named: string, folder: string): Promise<Built> {
   const commit = await commitOf(root, named)
   const tree = join(folder, 'before')
   await ran('git', ['worktree', 'add', '--detach', tree, commit], { cwd: root })
-  const remove = async () => void (await ran('git', ['worktree', 'remove', '--force', tree], { cwd: root }))
-  try {
-    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-    await ran('npm', ['run', 'build'], { cwd: tree })
-    return { commit, main: join(tree, 'dist/main.js'), remove }
-  } catch (error) {
-    await remove()
-    throw error
-  }
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  await ran('npm', ['run', 'build'], { cwd: tree })
+  return { commit, main: join(tree, 'dist/main.js') }
 }

@@ -113,5 +113,8 @@ export async function fillCalendar(file: string, events: number): Promise<void> 
   }
 }
 
+/** The id of a published event: of the first, the second … of them, from 0 on. */
+export const publishedId = (nth: number): number => nth + Math.floor(nth / DRAFTS) + 1
+
 /** Another name each time. */
 export const anyName = () => randomBytes(6).toString('hex')

@@ -3,6 +3,7 @@
  * `--events N` for another size of the large calendar, `--seconds N` for other rounds, `--against COMMIT` for another commit
  * than the one before, `--against none` for no comparison.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -97,10 +98,21 @@ async function measured(one: Case, stage: Stage): Promise<Result> {
 
 const [chosen, many, seconds] = [wanted(), positive('events'), positive('seconds')]
 const folder = mkdtempSync(join(tmpdir(), 'fasti-bench-'))
-let built: Built | string = 'nothing'
+const clean = () => {
+  rmSync(folder, { recursive: true, force: true })
+  spawnSync('git', ['worktree', 'prune'], { cwd: root })
+}
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => {
+    clean()
+    process.exit(code)
+  })
 try {
   const on = await circumstances(seconds)
-  built = await before(folder)
+  const built = await before(folder)
   const against = typeof built === 'string' ? built : built.commit
   say(`compared with ${against}`)
   const program = typeof built === 'string' ? undefined : built.main
@@ -111,6 +123,5 @@ try {
   if (positionals.length > 0) say(`\n${document}`)
   else writeFileSync(join(root, 'docs/performance.md'), document)
 } finally {
-  if (typeof built !== 'string') await built.remove()
-  rmSync(folder, { recursive: true, force: true })
+  clean()
 }

@@ -1,5 +1,6 @@
 /** Many events beside few: how much longer answers take. */
 
+import { publishedId } from '../calendar.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
 import { CATEGORY, words } from '../linked.ts'
 import { get, load } from '../load.ts'
@@ -15,7 +16,7 @@ const questions: Readonly<Record<string, (at: number) => string>> = {
   'default list': (at) => `${BASE}?again=${at}`,
   'list of a category': (at) => `${BASE}?categories=${CATEGORY}&again=${at}`,
   'search for one of fifty words': (at) => `${BASE}?search=${SEARCHED[at % SEARCHED.length]}&again=${at}`,
-  'single event, another each time': (at) => `${BASE}/${1 + ((at * 7919) % 9000)}?again=${at}`,
+  'single event, another each time': (at) => `${BASE}/${publishedId((at * 7919) % FEW)}?again=${at}`,
   'page 1,000 of all': (at) => `${BASE}?start_date=2000-01-01&end_date=2100-01-01&page=1000&again=${at}`,
 }
 

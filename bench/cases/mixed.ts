@@ -1,22 +1,21 @@
 /** Reads and writes, nineteen to one, by many at once, for a minute. */
-import { anyName } from '../calendar.ts'
+import { anyName, publishedId } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { CATEGORY, words } from '../linked.ts'
 import { get, send } from '../load.ts'
 import { residentMemory, type Server } from '../processes.ts'
 import { median, turn } from '../rounds.ts'
-import { BASE, type Calendar, type Stage } from '../stage.ts'
+import { BASE, type Calendar, FEW, type Stage } from '../stage.ts'
 
 const CONNECTIONS = 64
 /** As many as there are rounds of a second and a half in a minute. */
 const ROUNDS = 40
-const EVENTS = 9000
 /** One in so many is a write, and one in so many of them a create. */
 const [WRITES, CREATES] = [20, 10]
 
 const reads: readonly ((at: number) => string)[] = [
   () => BASE,
-  (at) => `${BASE}/${1 + ((at * 7919) % EVENTS)}`,
+  (at) => `${BASE}/${publishedId((at * 7919) % FEW)}`,
   (at) => `${BASE}?page=${1 + (at % 50)}`,
   (at) => `${BASE}?categories=${CATEGORY}&page=${1 + (at % 5)}`,
   (at) => `${BASE}?search=${words[100 + (at % 20)]}`,
@@ -29,7 +28,7 @@ function requests(token: string): () => Buffer {
     if (at % WRITES > 0) return get(reads[at % reads.length]?.(at) ?? BASE)
     const title = `Changed ${anyName()}`
     if (at % (WRITES * CREATES) > 0)
-      return send('PATCH', `${BASE}/${1 + ((at * 104_729) % EVENTS)}`, token, { title })
+      return send('PATCH', `${BASE}/${publishedId((at * 104_729) % FEW)}`, token, { title })
     const [start_date, end_date] = ['2027-05-04 18:00:00', '2027-05-04 20:00:00']
     return send('POST', BASE, token, { title, start_date, end_date, venue: 1 })
   }
