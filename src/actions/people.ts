@@ -110,7 +110,8 @@ export async function createToken(
   const { login } = await userOf(context, id)
   const secret = await store.accounts.createToken(login, name, expires, moment, actor)
   const kept = secret === undefined ? undefined : await store.accounts.accountOf(secret, undefined, moment)
-  const token = (await store.accounts.tokens(login)).find((one) => one.id === kept?.token)
+  const number = kept?.token
+  const token = (await store.accounts.tokens(login)).find((one) => one.id === number)
   if (secret === undefined || token === undefined) throw new Problem('user-not-found')
   return { ...token, secret }
 }

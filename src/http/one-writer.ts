@@ -3,9 +3,9 @@
  * instead of waiting for the file's lock. Whoever is sent a request that may write hands it on, over a socket that only
  * this user's processes reach.
  */
-
 import { rm } from 'node:fs/promises'
 import {
+  Agent,
   request as ask,
   createServer,
   type IncomingMessage,
@@ -30,10 +30,13 @@ function passedOn(rawHeaders: readonly string[]): string[] {
   return kept
 }
 
+// Kept open: whoever closed after an answer might cut it off where the rest of the request is still on its way.
+const agent = new Agent({ keepAlive: true })
+
 function handOn(request: IncomingMessage, response: ServerResponse, door: string): void {
   const { method, url: path, rawHeaders, socket } = request
   const headers = [...passedOn(rawHeaders), CLIENT, socket.remoteAddress ?? '']
-  const handed = ask({ socketPath: door, method, path, headers, agent: false })
+  const handed = ask({ socketPath: door, method, path, headers, agent })
   handed.on('response', (answer) => {
     response.sendDate = false
     response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders))
@@ -68,6 +71,7 @@ export async function takeWrites(server: Server, door: string): Promise<Server> 
     Object.defineProperty(request.socket, 'remoteAddress', { value: client, configurable: true })
     server.emit('request', request, response)
   })
+  taking.keepAliveTimeout = 0
   // One that was killed leaves its socket behind.
   await rm(door, { force: true })
   await new Promise<void>((resolve, reject) => {

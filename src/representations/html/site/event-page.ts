@@ -20,7 +20,10 @@ const LONGEST_SUMMARY = 300
 /** A beginning of the text, cut between words. */
 export function summaryOf(markup: string): string {
   const text = plainTextOf(markup).replace(/\s+/g, ' ')
-  return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')} …`
+  if (text.length <= LONGEST_SUMMARY) return text
+  const cut = text.slice(0, LONGEST_SUMMARY)
+  const end = cut.lastIndexOf(' ')
+  return `${end > 0 ? cut.slice(0, end) : cut} …`
 }
 
 /** A description, which people wrote as HTML. */
