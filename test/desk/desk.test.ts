@@ -108,7 +108,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('heading', { name: 'New event' }).waitFor()
     const focused = () =>
       page.evaluate('document.activeElement.tagName + " " + (document.activeElement.name ?? "")')
-    expect(await focused()).toBe('H1 ')
+    await expect.poll(focused).toBe('H1 ')
     await page.keyboard.press('Tab')
     expect(await focused()).toBe('INPUT title')
     await page.keyboard.type('By keys alone')
@@ -120,12 +120,12 @@ describeInBrowser('the desk', (open) => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
-    expect(await focused()).toBe('H1 ')
+    await expect.poll(focused).toBe('H1 ')
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Save').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await focused()).toBe('H1 ')
+    await expect.poll(focused).toBe('H1 ')
   })
 
   it('makes, renames, moves and deletes categories', async () => {

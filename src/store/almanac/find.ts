@@ -5,7 +5,7 @@ import { epochOf } from '../../domain/moment.ts'
 import type { Asker, EventQuery } from '../store.ts'
 import { type Almanac, type Kind, linkedTo, settle, slotsOf } from './almanac.ts'
 import { DEAD, FEATURED, FUTURE, HIDDEN, LISTED, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
-import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
+import { compareStarts, has, type Ordered, orderedOf } from './ordered.ts'
 import { angle, atPlaces, EARTH_RADIUS, type Looking } from './places.ts'
 import { eachOf, lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
@@ -56,13 +56,13 @@ function union({ columns }: Almanac, lists: readonly { slots: ArrayLike<number>;
 
 interface Filters {
   readonly tests: readonly Test[]
-  /** Lists that hold everything wanted. */
+  /** Lists that hold everything wanted, and of living slots nothing else. */
   readonly lists: readonly Ordered[]
 }
 
-/** One list is looked through itself if it is short; several are marked. */
+/** One list is looked through itself if it is the shortest; several are marked. */
 function oneOf(looking: Looking, lists: readonly Ordered[]): Filters {
-  return { tests: [union(looking.almanac, lists)], lists: lists.length === 1 ? lists : [] }
+  return lists.length === 1 ? { tests: [], lists } : { tests: [union(looking.almanac, lists)], lists: [] }
 }
 
 const none: Filters = { tests: [], lists: [] }
@@ -121,7 +121,7 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
     flagged(looking, TICKETED, query.ticketed),
     ...located(looking, query),
   ])
-  return filters.tests.length === 0
+  return filters.tests.length + filters.lists.length === 0
     ? none
     : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
 }
@@ -210,8 +210,9 @@ export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefin
     texts === undefined ? none : searched(looking, texts),
   ])
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
-  const within = union(almanac, shortest === whole ? [] : [shortest])
+  const within: Test = (slot) => has(almanac.columns, shortest, slot)
   const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
-  const all = shortest === whole ? tests : [stands, ...tests]
+  const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
+  const all = [...(shortest === whole ? [] : [stands]), ...others, ...tests]
   return all.length === 0 ? ofSpan(almanac, span) : ofTests(almanac, span, all)
 }

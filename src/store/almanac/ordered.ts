@@ -58,6 +58,17 @@ export function insert(columns: Columns, list: Ordered, slot: number): void {
   )
 }
 
+/** Whether a slot is in a list. One that is dead may stand beside the living one of the same event. */
+export function has(columns: Columns, list: Ordered, slot: number): boolean {
+  let at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
+  for (; at < list.length; at++) {
+    const other = list.slots[at] ?? 0
+    if (other === slot) return true
+    if (compareStarts(columns, other, slot) !== 0) return false
+  }
+  return false
+}
+
 /** Takes a slot out, if it is there. */
 export function remove(columns: Columns, list: Ordered, slot: number): void {
   const at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
