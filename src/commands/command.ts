@@ -45,3 +45,18 @@ export function allowOnly(
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
+
+/** The id that `KIND revoke ID` names. Throws `UsageError` for none. */
+export function idToRevoke(kind: string, text: string | undefined): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text))
+    throw new UsageError(`Say which: ${kind} revoke ID. The ids are in fasti ${kind} list.`)
+  return Number(text)
+}
+
+/** Tells whether it was there to be revoked; gives the exit code. */
+export function tellRevoked(kind: string, id: number, isDone: boolean, isJson: boolean): number {
+  if (isDone && isJson) process.stdout.write(`${JSON.stringify({ id, revoked: true })}\n`)
+  const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+  say(isDone ? `${name} ${id} is revoked.` : `There is no ${kind} ${id}.`)
+  return isDone ? 0 : 1
+}

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config.ts'
 import { sentStatuses } from '../contract/resources/shared.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
+import { allowOnly, type Command, idToRevoke, parsed, say, tellRevoked, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti feed create LOGIN --name NAME [--status STATUS,…] [--json]
@@ -80,14 +80,9 @@ function listing(isJson: boolean): Act {
 }
 
 function revoking(text: string | undefined, isJson: boolean): Act {
-  if (text === undefined || !/^\d{1,15}$/.test(text))
-    throw new UsageError('Say which: feed revoke ID. The ids are in fasti feed list.')
-  return async (store, config) => {
-    const isDone = await store.feedLinks.revoke(Number(text), writerOf(config))
-    if (isDone && isJson) print(JSON.stringify({ id: Number(text), revoked: true }))
-    say(isDone ? `Feed ${text} is revoked.` : `There is no feed ${text}.`)
-    return isDone ? 0 : 1
-  }
+  const id = idToRevoke('feed', text)
+  return async (store, config) =>
+    tellRevoked('feed', id, await store.feedLinks.revoke(id, writerOf(config)), isJson)
 }
 
 export const feed: Command = {

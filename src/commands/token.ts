@@ -4,7 +4,7 @@ import { parseDateText, readDate } from '../domain/date-text.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
+import { allowOnly, type Command, idToRevoke, parsed, say, tellRevoked, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--json]
@@ -94,12 +94,8 @@ async function revoke(
   isJson: boolean,
   moment: Moment,
 ): Promise<number> {
-  if (id === undefined || !/^\d{1,15}$/.test(id))
-    throw new UsageError('Say which: token revoke ID. The ids are in fasti token list.')
-  const isDone = await accounts.revokeToken(Number(id), moment)
-  if (isDone && isJson) process.stdout.write(`${JSON.stringify({ id: Number(id), revoked: true })}\n`)
-  say(isDone ? `Token ${id} is revoked.` : `There is no token ${id}.`)
-  return isDone ? 0 : 1
+  const revoked = idToRevoke('token', id)
+  return tellRevoked('token', revoked, await accounts.revokeToken(revoked, moment), isJson)
 }
 
 export const token: Command = {

@@ -15,7 +15,9 @@ export interface Ready {
   readonly again: Answer['again']
 }
 
-export interface Kept extends Ready {
+export interface Kept extends Omit<Ready, 'bytes'> {
+  readonly question: string
+  bytes: Buffer
   readonly notModified: Ready['headers']
   readonly wires: { whole?: Wire; notModified?: Wire }
   /** The last one in which it is known to hold. */
@@ -27,16 +29,19 @@ export interface Kept extends Ready {
 const ENTRY = 4096
 
 /** The whole answer on the wire, or that it is known: made when first asked for, which most never are. */
-export function wireFor(
-  { wires, headers, bytes, notModified }: Kept,
-  isKnown: boolean,
-  keepAlive: number,
-): Wire {
-  const name = isKnown ? 'notModified' : 'whole'
-  wires[name] ??= isKnown
-    ? wireOf(304, notModified, Buffer.alloc(0), keepAlive)
-    : wireOf(200, headers, bytes, keepAlive)
-  return wires[name]
+export function wireFor(kept: Kept, isKnown: boolean, keepAlive: number): Wire {
+  const { wires, headers, bytes, notModified } = kept
+  const known = wires[isKnown ? 'notModified' : 'whole']
+  if (known !== undefined) return known
+  if (isKnown) {
+    wires.notModified = wireOf(304, notModified, Buffer.alloc(0), keepAlive)
+    return wires.notModified
+  }
+  const whole = wireOf(200, headers, bytes, keepAlive)
+  wires.whole = whole
+  // Held once, and not beside the wire too.
+  kept.bytes = whole.bytes.subarray(whole.bytes.length - bytes.length)
+  return whole
 }
 
 const ofContent = ['content-length', 'content-type', 'content-encoding']
@@ -50,6 +55,7 @@ export function keptOf(question: string, ready: Ready, era: Era): Kept {
   )
   return {
     ...ready,
+    question,
     headers,
     notModified,
     wires: {},
@@ -63,4 +69,33 @@ export function remade(ready: Ready, { headers, pieces }: Pieced, etag: string):
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const bytes = Buffer.concat(pieces.map((piece) => piece.bytes))
   return { ...ready, headers: { ...ready.headers, ...own, etag }, bytes, etag }
+}
+
+export interface KeptAnswers {
+  get(question: string): Kept | undefined
+  /** Keeps an answer, and forgets those that were put longest ago where all of them take too much. */
+  put(kept: Kept): Kept
+}
+
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Keeps nothing yet. */
+export function keptAnswers(): KeptAnswers {
+  const kept = new Map<string, Kept>()
+  let held = 0
+  return {
+    get: (question) => kept.get(question),
+    put(one) {
+      held += one.size - (kept.get(one.question)?.size ?? 0)
+      // Put anew it is the last to be forgotten.
+      kept.delete(one.question)
+      kept.set(one.question, one)
+      for (const [oldest, { size }] of kept) {
+        if (held <= MOST_BYTES) break
+        held -= size
+        kept.delete(oldest)
+      }
+      return one
+    },
+  }
 }

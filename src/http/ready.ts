@@ -9,11 +9,10 @@ import type { Store } from '../store/store.ts'
 import { encodingFor } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
 import { etagOf, tagsOf } from './etag.ts'
-import { type Kept, keptOf, type Ready, remade, wireFor } from './kept.ts'
+import { type Kept, keptAnswers, keptOf, type Ready, remade, wireFor } from './kept.ts'
 import { isNotModified, revisionSeen } from './preconditions.ts'
 import { isWritten } from './wire.ts'
 
-const MOST_BYTES = 64 * 1024 * 1024
 /** The question that a request asks, where anyone would be answered the same. */
 function questionOf({
   method,
@@ -51,25 +50,16 @@ export function readyAnswers(
   admits: (request: IncomingMessage, isLocal: boolean) => boolean,
   keepAlive: number,
 ): ReadyAnswers {
-  const kept = new Map<string, Kept>()
-  let held = 0
+  const answers = keptAnswers()
   let given = 0
   const { current, learn } = eras(store)
 
-  const put = (question: string, ready: Kept): Kept => {
-    held += ready.size - (kept.get(question)?.size ?? 0)
-    // The last put is the last to be forgotten.
-    kept.delete(question)
-    kept.set(question, ready)
-    for (const [oldest, { size }] of kept) {
-      if (held <= MOST_BYTES) break
-      held -= size
-      kept.delete(oldest)
-    }
-    return ready
+  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Kept | undefined => {
+    const question = questionOf(request)
+    return question === undefined ? undefined : answers.get(question)
   }
   /** The answer in an era: as it was, or made again as far as memory tells what was written since. */
-  const inEra = (question: string, ready: Kept, era: Era, moment: Moment): Kept | undefined => {
+  const inEra = (ready: Kept, era: Era, moment: Moment): Kept | undefined => {
     if (ready.era === era) return ready
     if (ready.era.isLocal !== era.isLocal || !isIn(ready.era, epochOf(moment.now))) return undefined
     const glance = store.glance()
@@ -81,7 +71,7 @@ export function readyAnswers(
       return ready
     }
     return ready.encoding === undefined
-      ? put(question, keptOf(question, remade(ready, made, etag), era))
+      ? answers.put(keptOf(ready.question, remade(ready, made, etag), era))
       : undefined
   }
   const send = (request: IncomingMessage, response: ServerResponse, ready: Kept, now: number) => {
@@ -99,25 +89,23 @@ export function readyAnswers(
   return {
     given: () => given,
     answeredAtOnce(request, response, moment) {
-      const question = questionOf(request)
-      const ready = question === undefined ? undefined : kept.get(question)
-      if (question === undefined || ready === undefined) return false
+      const ready = find(request)
+      if (ready === undefined) return false
       const now = epochOf(moment.now)
       const era = current(now)
       if (era === undefined || era.revision < revisionSeen(request.headers)) return false
       if (!admits(request, era.isLocal)) return false
-      const answer = inEra(question, ready, era, moment)
+      const answer = inEra(ready, era, moment)
       if (answer === undefined) return false
       send(request, response, answer, now)
       return true
     },
     answered(request, reply, moment) {
-      const question = questionOf(request)
-      const ready = question === undefined ? undefined : kept.get(question)
-      if (question === undefined || ready === undefined) return false
+      const ready = find(request)
+      if (ready === undefined) return false
       const now = epochOf(moment.now)
       const give = (era: Era) => {
-        const answer = inEra(question, ready, era, moment)
+        const answer = inEra(ready, era, moment)
         if (answer === undefined) return false
         admit(request, era.isLocal, now)
         reply.hijack()
@@ -140,7 +128,7 @@ export function readyAnswers(
       const era = current(epochOf(moment.now)) ?? (await learn(moment))
       return (ready) => {
         // What an event's password was sent for is nobody else's, wherever in the question it stands.
-        if (ready.headers['cache-control']?.startsWith('public')) put(question, keptOf(question, ready, era))
+        if (ready.headers['cache-control']?.startsWith('public')) answers.put(keptOf(question, ready, era))
       }
     },
   }

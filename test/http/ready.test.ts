@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
+import { listening, rawly } from '../support/sockets.ts'
 
 for (const { name, freshUrl } of dialects) {
   describe(`answers that are ready (${name})`, () => {
@@ -68,6 +69,22 @@ for (const { name, freshUrl } of dialects) {
       expect(JSON.parse((await ask({ 'if-none-match': etag })).text).total).toBe(2)
       const other = await ask({ origin: 'https://evil.example' })
       expect(other.answer.status).toBe(403)
+    })
+
+    it('come in turn to whoever asks several things at once, the last one with the end of the connection', async () => {
+      await service.post('/events', anEvent({ description: 'long '.repeat(9000) }))
+      const port = await listening(service)
+      const ask = (connection: string) =>
+        `GET /cal/events/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`
+      const once = await rawly(port, ask('close'))
+      const { head, body } = await rawly(port, [ask('keep-alive'), ask('keep-alive'), ask('close')].join(''))
+      const answers = `${head}\r\n\r\n${body}`.split(/(?=HTTP\/1\.1 200 OK)/)
+      expect(answers.map((one) => one.slice(one.indexOf('\r\n\r\n') + 4))).toEqual(Array(3).fill(once.body))
+      expect(answers.map((one) => /^connection: (.*)$/im.exec(one)?.[1])).toEqual([
+        'keep-alive',
+        'keep-alive',
+        'close',
+      ])
     })
 
     it('end at midnight in the site zone, and when something scheduled comes out', async () => {
