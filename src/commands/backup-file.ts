@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../config.ts'
@@ -32,6 +32,16 @@ function damaged(error: unknown, file: string): unknown {
   )
 }
 
+/** Throws where a file is not as it was written, by its checksum: before any of it is believed. */
+async function allowWhole(file: string): Promise<void> {
+  const nowhere = new Writable({ write: (_piece, _encoding, done) => done() })
+  try {
+    await pipeline(createReadStream(file), createGunzip(), nowhere)
+  } catch (error) {
+    throw damaged(error, file)
+  }
+}
+
 async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
   const unzipped = createGunzip()
   createReadStream(file)
@@ -58,6 +68,7 @@ export interface Held extends Loaded {
 
 /** Restores a file into the empty database and media folder of a configuration. Throws where anything is not as it was. */
 export async function restoredFile(config: Config, file: string): Promise<Held> {
+  await allowWhole(file)
   const keeper = config.bucket === undefined ? mediaKeeper(mediaFolder(config)) : rowKeeper(libraryOf(config))
   const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), keeper)
   return { ...loaded, faults: await faultsIn(config) }

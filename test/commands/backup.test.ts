@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { restoredFile } from '../../src/commands/backup-file.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
@@ -143,6 +144,20 @@ for (const dialect of dialects) {
       await backUp()
       const { code, stderr } = await command(['restore', file], env)
       expect([code, stderr]).toEqual([1, expect.stringMatching(/This database is not empty: there are \w+/)])
+    })
+
+    it('is refused whichever byte of it is changed, before any of it is read', async () => {
+      await backUp()
+      const bytes = await readFile(file)
+      const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
+      // The first ten bytes are the head of the compression, which says nothing of what follows.
+      for (let at = 10; at < bytes.length; at += 7) {
+        await writeFile(
+          file,
+          bytes.map((byte, here) => (here === at ? byte ^ (1 << (at % 8)) : byte)),
+        )
+        await expect(restoredFile(target, file), `byte ${at}`).rejects.toThrow(/is damaged, or no back-up/)
+      }
     })
 
     const damages: Readonly<Record<string, readonly [damage: (bytes: Buffer) => Buffer, says: RegExp]>> = {
