@@ -3,6 +3,8 @@
 interface ProblemKind {
   readonly status: number
   readonly message: string
+  /** What every answer of the kind says besides, unless the problem says it otherwise. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const items = {
@@ -119,7 +121,11 @@ export const problems = {
     status: 500,
     message: 'Something went wrong here. It is logged under the request_id.',
   },
-  rest_unavailable: { status: 503, message: 'The service cannot answer right now. Try again shortly.' },
+  rest_unavailable: {
+    status: 503,
+    message: 'The service cannot answer right now. Try again shortly.',
+    headers: { 'Retry-After': '5' },
+  },
 } satisfies Record<string, ProblemKind>
 
 /** The code of a problem, as sent to clients. */
@@ -151,11 +157,12 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.message ?? problems[code].message, { cause: details.cause })
+    const kind: ProblemKind = problems[code]
+    super(details.message ?? kind.message, { cause: details.cause })
     this.code = code
-    this.status = details.status ?? problems[code].status
+    this.status = details.status ?? kind.status
     this.data = details.data ?? {}
-    this.headers = details.headers ?? {}
+    this.headers = { ...kind.headers, ...details.headers }
   }
 }
 

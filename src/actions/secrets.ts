@@ -25,7 +25,7 @@ async function turn(): Promise<void> {
     return
   }
   if (waiting.length >= MOST_WAITING)
-    throw new Problem('rest_unavailable', { headers: { 'Retry-After': '5' } })
+    throw new Problem('rest_unavailable')
   await new Promise<void>((resolve) => waiting.push(resolve))
 }
 

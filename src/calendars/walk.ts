@@ -107,13 +107,17 @@ function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly Resul
   return withImages(context, (caller) => together([line], { ...run, caller }))
 }
 
+/** A database, or a bucket of images, that would refuse every line alike. */
+const isAway = (error: unknown, { isFatal }: Importing) =>
+  isFatal(error) || (error instanceof Problem && error.status >= 500)
+
 /** Where a transaction fails as a whole, or needs images first, each of its lines is tried alone. */
 async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
   const [first] = lines
   try {
     return await (lines.length === 1 && first !== undefined ? alone(first, run) : together(lines, run))
   } catch (error) {
-    if (run.isFatal(error)) throw error
+    if (isAway(error, run)) throw error
     if (lines.length === 1)
       return lines.map(({ number }) => ({ line: number, outcome: 'refused', reason: `Failed: ${error}` }))
   }

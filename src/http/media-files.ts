@@ -63,10 +63,12 @@ export async function sendFile(
   if (range === undefined || request.method === 'HEAD') await kept.close()
   if (range === undefined && !isKnown)
     throw new Problem('rest_range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
+  const [from, to] = range ?? [0, 0]
+  // Before any header is set: where it fails, the answer is another, and not to be kept for good.
+  const stream = range === undefined || request.method === 'HEAD' ? undefined : await kept.stream(from, to)
   reply.headers({ ...caching, ETag: etag, 'Accept-Ranges': 'bytes' }).removeHeader('X-Robots-Tag')
   if (range === undefined) return reply.code(304).send()
-  const [from, to] = range
   reply.type(type).header('Content-Length', to - from + 1)
   if (to - from + 1 < size) reply.code(206).header('Content-Range', `bytes ${from}-${to}/${size}`)
-  return request.method === 'HEAD' ? reply.send() : reply.send(await kept.stream(from, to))
+  return reply.send(stream)
 }

@@ -44,7 +44,6 @@ export function problemOf(
   if (why !== undefined)
     return new Problem('rest_unavailable', {
       message: unavailable[why],
-      headers: { 'Retry-After': '5' },
       cause: error,
     })
   return new Problem('internal_server_error', { cause: error })

@@ -53,10 +53,11 @@ function problemOf({ code, rawPacket }: ClientError): Problem {
 
 /** A problem as it goes out where there is no application to send it: its status, headers and text. */
 function closing(problem: Problem) {
-  const { status, body } = problemAnswer(problem, '')
+  const { status, headers: own, body } = problemAnswer(problem, '')
   const text = JSON.stringify(body)
   const headers = {
     ...secure,
+    ...own,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),

@@ -16,7 +16,6 @@ function room(): (bytes: number, reply: FastifyReply) => void {
     if (taken + bytes > MOST_BYTES)
       throw new Problem('rest_unavailable', {
         message: 'Too much is being uploaded just now. Try again shortly.',
-        headers: { 'Retry-After': '5' },
       })
     taken += bytes
     let isHeld = true

@@ -1,4 +1,5 @@
 /** The bucket of media files, in any store that speaks S3. */
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { Problem } from '../problem.ts'
 import { type Keeper, type Listed, typeOf } from './keeper.ts'
@@ -12,10 +13,16 @@ export interface Bucket {
   readonly region: string | undefined
 }
 
-const CONNECTING = 5_000
-const ANSWERING = 30_000
+/** Milliseconds. */
+export interface BucketPatience {
+  readonly connecting: number
+  /** Until an answer begins, and between any two parts of it. */
+  readonly answering: number
+}
 
-async function opened({ endpoint, region }: Bucket) {
+const patience: BucketPatience = { connecting: 5_000, answering: 30_000 }
+
+async function opened({ endpoint, region }: Bucket, { connecting, answering }: BucketPatience) {
   // Loaded only where there is a bucket: most have none.
   const library = await import('@aws-sdk/client-s3')
   const client = new library.S3Client({
@@ -24,61 +31,107 @@ async function opened({ endpoint, region }: Bucket) {
     // Other stores than Amazon's do not all know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECTING, requestTimeout: ANSWERING, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: connecting,
+      requestTimeout: answering,
+      throwOnRequestTimeout: true,
+      // An answer that stops half-way is given up too.
+      socketTimeout: answering,
+    },
   })
   return { library, client }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name)
+/** What the store says is wrong, as it names it (`NoSuchKey`), or the program that asks it. */
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
+
+function statusOf(error: unknown): number | undefined {
+  const told = error as { readonly $metadata?: { readonly httpStatusCode?: number } } | null
+  return told?.$metadata?.httpStatusCode
+}
+
+/** Why the bucket is of no use right now, as whoever runs it needs it to be told. */
+function reason(error: unknown): string {
+  const status = statusOf(error)
+  if (nameOf(error) === 'NoSuchBucket') return 'is not there'
+  if (nameOf(error) === 'CredentialsProviderError') return 'is not asked, for want of credentials'
+  if (status === 401 || status === 403) return 'refuses the credentials of this service'
+  if (status === 429 || status === 503) return 'asks for fewer requests'
+  if (status === undefined) return 'does not answer, or breaks off'
+  return `fails with ${status}`
+}
+
+const unreached = (cause: unknown) =>
+  new Problem('rest_unavailable', {
+    message: `The bucket of images ${reason(cause)}. Try again shortly.`,
+    cause,
+  })
 
 /** The same work, what goes wrong told as 503. */
 async function reached<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
-  } catch (cause) {
-    throw new Problem('rest_unavailable', {
-      message: 'The bucket of images does not answer as it should. Try again shortly.',
-      cause,
-    })
+  } catch (error) {
+    throw unreached(error)
   }
 }
 
-/** The bucket, opened when it is first needed. Throws 503 where it can't be reached, or refuses. */
-export function bucketAt(bucket: Bucket): Keeper {
+/** The bucket, opened when it is first needed. Throws 503 with the reason where it can't be reached, refuses or breaks off. */
+export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keeper {
   let known: ReturnType<typeof opened> | undefined
   const open = () => {
-    known ??= opened(bucket)
+    known ??= opened(bucket, wait)
     return known
   }
   const keyOf = (file: string) => ({ Bucket: bucket.name, Key: `${bucket.prefix}${file}` })
 
-  async function sizeOf(file: string): Promise<number | undefined> {
+  async function got(file: string, from: number, to: number) {
     const { library, client } = await open()
+    const Range = `bytes=${from}-${to}`
+    const answer = await client.send(new library.GetObjectCommand({ ...keyOf(file), Range }))
+    if (!(answer.Body instanceof Readable)) throw new Error(`the store gave no body for ${file}`)
+    return { ...answer, Body: answer.Body }
+  }
+
+  // Not HEAD, whose answers have no body to tell a missing file from a missing bucket.
+  async function sizeOf(file: string): Promise<number | undefined> {
     try {
-      return (await client.send(new library.HeadObjectCommand(keyOf(file)))).ContentLength
+      const { Body, ContentRange = '' } = await got(file, 0, 0)
+      Body.on('error', () => {}).resume()
+      const [, size] = /^bytes 0-0\/(\d+)$/.exec(ContentRange) ?? []
+      if (size === undefined) throw new Error(`the store gave no part of ${file} where one was asked for`)
+      return Number(size)
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (nameOf(error) === 'NoSuchKey') return undefined
       throw error
     }
   }
 
   async function part(file: string, from: number, to: number): Promise<Readable> {
-    const { library, client } = await open()
-    const Range = `bytes=${from}-${to}`
-    const { Body } = await client.send(new library.GetObjectCommand({ ...keyOf(file), Range }))
-    if (!(Body instanceof Readable)) throw new Error(`the store gave no body for ${file}`)
+    const { Body, ContentLength } = await got(file, from, to)
+    // The answer has promised its length by the time that these bytes come.
+    if (ContentLength !== to - from + 1) {
+      Body.on('error', () => {}).destroy()
+      throw new Error(`the store gave ${ContentLength} bytes of ${file}, not ${to - from + 1}`)
+    }
+    // What breaks off before its first byte can still be told as 503.
+    await once(Body, 'readable')
     return Body
   }
 
   async function* listed(): AsyncIterable<Listed> {
     const { library, client } = await open()
     const under = { Bucket: bucket.name, Prefix: bucket.prefix }
-    for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
-      for (const { Key = '', LastModified } of Contents) {
-        const file = Key.slice(bucket.prefix.length)
-        if (typeOf(file) === undefined) continue
-        yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
+    try {
+      for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
+        for (const { Key = '', LastModified } of Contents) {
+          const file = Key.slice(bucket.prefix.length)
+          if (typeOf(file) === undefined) continue
+          yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
+        }
       }
+    } catch (error) {
+      throw unreached(error)
     }
   }
 

@@ -2,32 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
-import { accessKey, type S3Server, s3Server, secretKey } from '../support/s3-server.ts'
+import { type S3Server, s3Server } from '../support/s3-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const png = { 'content-type': 'image/png' }
 const pathOf = (url: string) => `/${new URL(url).pathname}`
-const own = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey }
 
 for (const dialect of dialects) {
   describe(`images in a bucket on ${dialect.name}`, () => {
     let store: S3Server
     let service: TestService
-    const before = Object.keys(own).map((name) => [name, process.env[name]] as const)
 
-    beforeAll(() => {
-      Object.assign(process.env, own)
-    })
-    afterAll(() => {
-      for (const [name, value] of before) {
-        if (value === undefined) delete process.env[name]
-        else process.env[name] = value
-      }
-    })
     beforeEach(async () => {
       store = await s3Server()
       service = await testService(dialect.name, { FASTI_DATA_DIR: '/nowhere', FASTI_MEDIA: store.url })
@@ -102,22 +91,6 @@ for (const dialect of dialects) {
         await here.close()
         await rm(folder, { recursive: true, force: true })
       }
-    })
-
-    it('are refused with 503 while the bucket is away, and leave no item behind', async () => {
-      store.fail(403)
-      const { status, body } = await upload()
-      expect([status, body.code, body.message]).toEqual([
-        503,
-        'rest_unavailable',
-        expect.stringMatching(/bucket of images/),
-      ])
-      expect((await service.get('/media')).body.total).toBe(0)
-      store.fail(undefined)
-      const { url } = (await upload()).body
-      store.fail(403)
-      expect((await service.get(pathOf(url))).status).toBe(503)
-      expect((await service.remove('/media/1')).status).toBe(200)
     })
   })
 }

@@ -7,8 +7,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export const accessKey = 'AKFASTI'
-export const secretKey = 'secret of the tests'
+const accessKey = 'AKFASTI'
+const secretKey = 'secret of the tests'
+
+/**
+ * What can go wrong: a status, with the code of an error (`SlowDown`) in its body; no answer at all; or, of files, an answer that
+ * stops before its body or within it, that is silent from there on, or that is the whole file where a part was asked for.
+ */
+export type Failure =
+  | { readonly status: number; readonly code?: string }
+  | 'silent'
+  | 'empty'
+  | 'cut'
+  | 'stalled'
+  | 'whole'
 
 export interface S3Server {
   /** Of a bucket named `images`, as FASTI_MEDIA takes it. */
@@ -18,8 +30,8 @@ export interface S3Server {
     string,
     { readonly bytes: Buffer; readonly headers: IncomingMessage['headers'] }
   >
-  /** Answers everything with that status, until it is undefined again. */
-  fail(status: number | undefined): void
+  /** Answers everything so, until it is undefined again. */
+  fail(failure: Failure | undefined): void
   close(): Promise<void>
 }
 
@@ -64,22 +76,41 @@ function list(objects: Objects, query: URLSearchParams): string {
   return `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${rows.join('')}${next}</ListBucketResult>`
 }
 
-function get({ method, headers }: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
+function get(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+  failure: Failure | undefined,
+): void {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
-  const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1)
-  response.writeHead(from === undefined ? 200 : 206, { 'Content-Length': part.length })
-  response.end(method === 'HEAD' ? undefined : part)
+  const isWhole = from === undefined || failure === 'whole'
+  const part = isWhole ? bytes : bytes.subarray(Number(from), Number(to) + 1)
+  const ranges = isWhole ? {} : { 'Content-Range': `bytes ${from}-${to}/${bytes.length}` }
+  response.writeHead(isWhole ? 200 : 206, { 'Content-Length': part.length, ...ranges })
+  // The size is told by one byte, which no failure concerns.
+  if (failure === undefined || isWhole || part.length === 1) return void response.end(part)
+  response.flushHeaders()
+  const sent = part.subarray(0, failure === 'empty' ? 0 : part.length / 2)
+  response.write(sent, () => {
+    if (failure !== 'stalled') response.destroy()
+  })
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, objects: Objects, body: Buffer): void {
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  objects: Objects,
+  body: Buffer,
+  failure: Failure | undefined,
+): void {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
   const key = decodeURIComponent(pathname.slice('/images/'.length))
-  const refuse = (status: number, code: string) =>
-    response
-      .writeHead(status, { 'Content-Type': 'application/xml' })
-      .end(`<Error><Code>${code}</Code></Error>`)
-  if (!isSigned(request, body)) return void refuse(403, 'SignatureDoesNotMatch')
-  if (!`${pathname}/`.startsWith('/images/')) return void refuse(404, 'NoSuchBucket')
+  if (!isSigned(request, body)) return void refuse(response, 403, 'SignatureDoesNotMatch')
+  if (!`${pathname}/`.startsWith('/images/')) return void refuse(response, 404, 'NoSuchBucket')
   if (key === '') return void response.end(list(objects, searchParams))
   const { method = '', headers } = request
   if (method === 'PUT') objects.set(key, { bytes: body, headers })
@@ -87,26 +118,31 @@ function answer(request: IncomingMessage, response: ServerResponse, objects: Obj
   if (method === 'PUT' || method === 'DELETE')
     return void response.writeHead(method === 'PUT' ? 200 : 204).end()
   const kept = objects.get(key)
-  if (kept === undefined) refuse(404, 'NoSuchKey')
-  else get(request, response, kept.bytes)
+  if (kept === undefined) refuse(response, 404, 'NoSuchKey')
+  else get(request, response, kept.bytes, failure)
 }
 
-/** Starts the store on a free port of this machine. */
+// As whoever runs a service gives them to it; asked once, so that a test need not wait for what it expects to fail.
+const given = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey, AWS_MAX_ATTEMPTS: '1' }
+
+/** Starts the store on a free port of this machine, and gives this process what it takes to ask it. */
 export async function s3Server(): Promise<S3Server> {
+  Object.assign(process.env, given)
   const objects: Objects = new Map()
-  let failure: number | undefined
+  let failure: Failure | undefined
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    if (failure === undefined) answer(request, response, objects, body)
-    else response.writeHead(failure).end()
+    if (failure === 'silent') return
+    if (typeof failure === 'object') refuse(response, failure.status, failure.code ?? 'InternalError')
+    else answer(request, response, objects, body, failure)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `s3://images/site?endpoint=http://127.0.0.1:${port}&region=eu-south-1`,
     objects,
-    fail(status) {
-      failure = status
+    fail(how) {
+      failure = how
     },
     close: () =>
       new Promise((resolve) => {
