@@ -1,8 +1,9 @@
 /**
  * Writes sbom.cdx.json: what the installed program is made of, as CycloneDX 1.5, from the lock file: name, version, licence and
- * digest of every package that is installed with it.
+ * digest of every package that is built into it or installed with it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { build } from './build.ts'
 
 interface Locked {
   readonly version?: string
@@ -28,10 +29,12 @@ function hashesOf(integrity: string | undefined): readonly object[] {
     : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }]
 }
 
+const builtIn = await build()
+
 const components = Object.entries(packages)
   .filter(
     ([path, { dev, devOptional }]) =>
-      path.startsWith('node_modules/') && dev !== true && devOptional !== true,
+      builtIn.includes(path) || (path.startsWith('node_modules/') && dev !== true && devOptional !== true),
   )
   .map(([path, { version: own = '', license, integrity }]) => {
     const called = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

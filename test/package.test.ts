@@ -55,6 +55,7 @@ describe('the packed program', () => {
       'README.md',
       'CHANGELOG.md',
       'dist/main.js',
+      'dist/NOTICES.md',
       'docs/routes.md',
       'docs/how-to/back-up.md',
     ])

@@ -23,6 +23,12 @@ import { watch } from './watching.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
+const never = (): never => {
+  throw new Error('No route declares a schema: its kinds read what is sent.')
+}
+/** Fasti reads what is sent by its own kinds, so the compilers of schemas that Fastify brings are not even loaded. */
+const noSchemas = { buildValidator: never, buildSerializer: never }
+
 type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Spans of requests, where there is a collector for them. */
@@ -61,6 +67,7 @@ export function createApp(parts: Parts): FastifyInstance {
   const app = Fastify({
     ...serverOptions(parts.trustProxy, parts.patience ?? patience),
     logger: { level: parts.logLevel },
+    schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
@@ -71,13 +78,13 @@ export function createApp(parts: Parts): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const names = new Map<string, string>()
   watch(app, { ...parts, ...handlers, spans }, names)
-  for (const prefix of roots.prefixes) {
+  for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
     for (const url of [`${prefix}/desk`, `${prefix}/desk/*`])
       app.route({ method: ['GET', 'HEAD'], url, handler: desk })
   }
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
-    if (!roots.prefixes.includes(path))
+    if (![...roots.prefixes, ...roots.served].includes(path))
       app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
   for (const { path, namespace } of roots.interfaces) {
     for (const route of routes) {

@@ -25,7 +25,7 @@ function built(kind: FileKind): DeskFile {
   const place = places(kind).find((one) => existsSync(one))
   if (place === undefined)
     throw new Problem('rest_unavailable', {
-      message: 'The desk is not built. Run "npm run bundle" and start the service again.',
+      message: 'The desk is not built. Run "npm run build" and start the service again.',
     })
   const text = readFileSync(place, 'utf8')
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -4,16 +4,29 @@ import type { Alias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 
+/** The language of a root, as routers read it: one set of routes serves all of them. */
+const LANGUAGE = `:language(^(?:${languages.join('|')})$)`
+
 /** The address that a request was routed by, as declared: however it was written. Without a route, as it was written. */
-export function placeOf({ routeOptions, url }: FastifyRequest): string {
-  return routeOptions.url ?? url
+export function placeOf({ routeOptions, params, url }: FastifyRequest): string {
+  const { language } = Object(params) as { readonly language?: string }
+  return language === undefined
+    ? (routeOptions.url ?? url)
+    : (routeOptions.url ?? url).replace(LANGUAGE, language)
 }
 
+/** A declared address as people read it. */
+export const patternOf = (declared: string): string => declared.replace(LANGUAGE, ':language')
+
 export interface Roots {
-  /** What routes are served below: the path of the base address, alone and with each language. */
+  /** What there are: the path of the base address, alone and with each language. */
   readonly prefixes: readonly [base: string, ...others: string[]]
-  /** What the interface is below, aliases included: a prefix and a namespace each. */
+  /** The same as routes are declared below them. */
+  readonly served: readonly string[]
+  /** What the interface is declared below, aliases included: a prefix and a namespace each. */
   readonly interfaces: readonly Alias[]
+  /** Whether an address is one of the interface, however wrong. */
+  isOfInterface(url: string): boolean
   languageOf(url: string): Language
   /** The root that a request came through; the default language has two. */
   rootOf(url: string): Root
@@ -33,9 +46,9 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
   const prefixes: Roots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
-  const ours = prefixes.map((path) => ({ path, namespace }))
-  const placesOf = (all: readonly Alias[]) => all.map((one) => `${one.path}/${one.namespace}`)
-  const aliases = named.filter((one) => !placesOf(ours).includes(`${one.path}/${one.namespace}`))
+  const served = [base, `${base}/${LANGUAGE}`]
+  const places = prefixes.map((path) => `${path}/${namespace}`)
+  const aliases = named.filter((one) => !places.includes(`${one.path}/${one.namespace}`))
   const aliasOf = (url: string) =>
     aliases.find(
       ({ path, namespace }) =>
@@ -47,7 +60,12 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
   }
   return {
     prefixes,
-    interfaces: [...ours, ...aliases],
+    served,
+    interfaces: [...served.map((path) => ({ path, namespace })), ...aliases],
+    isOfInterface: (url) =>
+      [...places, ...aliases.map((one) => `${one.path}/${one.namespace}`)].some((place) =>
+        url.startsWith(place),
+      ),
     languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
       const alias = aliasOf(url)

@@ -9,6 +9,7 @@ import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import { durations, exposition, type Family, family, OPEN_METRICS } from './metrics.ts'
 import { namesOf, shownPath } from './names.ts'
+import { patternOf } from './roots.ts'
 import type { Spans } from './tracing.ts'
 
 /** Milliseconds from which on an answer is worth a line in the log. */
@@ -106,7 +107,7 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
   const tellsAll = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
     const { url } = request.routeOptions
-    const route = url === undefined ? 'none' : (names.get(url) ?? url)
+    const route = url === undefined ? 'none' : (names.get(url) ?? patternOf(url))
     const milliseconds = reply.elapsedTime
     answers.observe(route, request.method, reply.statusCode, milliseconds / 1000)
     const { method, headers } = request

@@ -74,6 +74,13 @@ for (const dialect of anyDialect)
       }
     })
 
+    it('§0 knows a language however it is written, and no other', async () => {
+      const german = await body('//de/cal/events/v1/')
+      expect(await body('//%64e/cal/events/v1/')).toEqual(german)
+      for (const other of ['DE', 'xx', 'de-', 'pt-BR', 'en|de', '^'])
+        expect((await service.get(`//${other}/cal/events/v1/events`)).status, other).toBe(404)
+    })
+
     it('§7 answers OPTIONS in the language of the root', async () => {
       const english = (await service.ask('OPTIONS', '/tags')).body
       for (const language of others) {

@@ -1,2 +1,6 @@
 /** What browsers load is bundled anew before the first test. */
-export { bundle as setup } from '../../scripts/bundle.ts'
+import { buildWeb } from '../../scripts/build.ts'
+
+export async function setup(): Promise<void> {
+  await buildWeb()
+}

@@ -57,8 +57,6 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
     script: filePath(base, 'script'),
     icon: filePath(base, 'icon'),
   }
-  const isOfInterface = (url: string) =>
-    roots.interfaces.some(({ path, namespace }) => url.startsWith(`${path}/${namespace}`))
   const spoken = new Map<string, Pick<Site, 'word' | 'dates'>>()
 
   function siteOf(place: string, moment: Moment): Site {
@@ -102,7 +100,7 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
       const headers = { ...answer.headers, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
       return send(request, reply, {}, { ...answer, headers }, keep)
     },
-    isFor: (request) => prefersHtml(request.headers.accept) && !isOfInterface(request.url),
+    isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem(problem, request) {
       const site = siteOf(placeOf(request), now())
       const answer = html(problemPage(problem.status, problem.message, site), site.language, problem.status)

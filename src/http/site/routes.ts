@@ -46,7 +46,7 @@ export function addPages(app: FastifyInstance, { roots, pages, decorated }: Hand
         return pages.answer(make, request, reply)
       },
     })
-  for (const prefix of roots.prefixes)
+  for (const prefix of roots.served)
     for (const [path, make] of Object.entries(sitePages))
       add(`${prefix}${path}`, make, formPages.includes(path))
   const [base] = roots.prefixes

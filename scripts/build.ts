@@ -1,0 +1,97 @@
+/**
+ * Makes dist: the program in few files, since a process that reads hundreds of modules is ready twice as late, and what browsers load.
+ * `npm run build`. Packages of pure JavaScript are taken into these files, with their licences in dist/NOTICES.md; those with native
+ * parts, or that few need, are installed with the program.
+ */
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as esbuild, type Metafile } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '..')
+const dist = resolve(root, 'dist')
+
+interface Package {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const packageAt = (path: string): Package =>
+  JSON.parse(readFileSync(resolve(root, path, 'package.json'), 'utf8')) as Package
+
+/** Packages written in CommonJS ask for the parts of Node.js this way. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
+
+/** The program, as files that name each other: what a command does not need, it does not read. */
+async function buildProgram(): Promise<Metafile> {
+  rmSync(join(dist, 'program'), { recursive: true, force: true })
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts'],
+    outdir: dist,
+    chunkNames: 'program/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    charset: 'utf8',
+    external: [...Object.keys(packageAt('.').dependencies), 'pg-native'],
+    banner: { js: REQUIRE },
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  chmodSync(join(dist, 'main.js'), 0o755)
+  return metafile
+}
+
+/** Bundles the desk and copies the pages' files to dist/web. Throws where a module can't be read. */
+export async function buildWeb(): Promise<Metafile> {
+  const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
+  mkdirSync(to, { recursive: true })
+  cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== 'desk' })
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
+    entryPoints: ['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
+    outdir: to,
+    bundle: true,
+    metafile: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    charset: 'utf8',
+    legalComments: 'eof',
+    logLevel: 'warning',
+  })
+  return metafile
+}
+
+/** The folders of the packages that were taken in, as the lock file names them. */
+function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
+  return [...new Set(folders)].sort()
+}
+
+/** Name, version and licence of a package, with the text of that where it has one. */
+function noticeOf(folder: string): string {
+  const { name, version, license = '' } = packageAt(folder)
+  const file = readdirSync(resolve(root, folder)).find((one) => /^(licen[cs]e|copying)/i.test(one))
+  const text = file === undefined ? '' : readFileSync(resolve(root, folder, file), 'utf8').trim()
+  return `## ${name} ${version}\n${license}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`
+}
+
+/** Makes all of dist. Returns the folders of the packages that are in it, as the lock file names them. */
+export async function build(): Promise<readonly string[]> {
+  const packages = packagesIn([await buildProgram(), await buildWeb()])
+  const head = '# What is part of Fasti, and under which licences\n\n'
+  writeFileSync(join(dist, 'NOTICES.md'), `${head}${packages.map(noticeOf).join('\n')}`)
+  return packages
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

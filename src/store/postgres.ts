@@ -1,0 +1,26 @@
+/** A connection to a PostgreSQL server. */
+import { Kysely } from 'kysely'
+import { type Connection, connectionOf } from './connection.ts'
+import { createGuard } from './guard.ts'
+import { measuring } from './measures.ts'
+import { openPostgres, postgresDialect } from './postgres-driver.ts'
+import { postgresStamps } from './postgres-stamps.ts'
+
+/** Connections to PostgreSQL. Writers end one after the other, and readers never wait for them. */
+const most = { writers: 6, readers: 10 }
+
+/** Connects to the server that `url` names; nothing is asked of it before the first query. */
+export function connectPostgres<DB>(url: string): Connection<DB> {
+  const guard = createGuard()
+  const pools = [openPostgres(url, most.writers), openPostgres(url, most.readers)] as const
+  const { log, measures } = measuring(() => {
+    const sum = (of: 'totalCount' | 'idleCount' | 'waitingCount') => pools[0][of] + pools[1][of]
+    const [total, idle, waiting] = [sum('totalCount'), sum('idleCount'), sum('waitingCount')]
+    return { busy: total - idle, idle, waiting }
+  })
+  const over = (pool: (typeof pools)[number]) =>
+    new Kysely<DB>({ dialect: postgresDialect(pool, guard.refuse), log })
+  const [writer, reader] = [over(pools[0]), over(pools[1])]
+  const stamps = postgresStamps(url)
+  return { ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close), measures }
+}

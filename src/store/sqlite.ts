@@ -1,0 +1,54 @@
+/** A connection to a file of SQLite, or to one in memory. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { Kysely } from 'kysely'
+import { type Connection, connectionOf } from './connection.ts'
+import { createGuard } from './guard.ts'
+import { measuring } from './measures.ts'
+import { attempts, persist } from './persistence.ts'
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
+import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
+import { stampsOf } from './stamps.ts'
+
+/** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */
+async function made(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // Empty is as good as new to SQLite, which gives the files beside it the same permissions.
+  await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
+  if (path === ':memory:') return [await openSqlite(path)]
+  const file = resolve(path)
+  try {
+    await made(file)
+    const writing = await persist(attempts.migration, () => openSqlite(file))
+    const reading = await openSqlite(file)
+    // Never in a transaction, so that it sees what others have written since one began.
+    const watching = await openSqlite(file)
+    for (const database of [reading, watching]) database.exec('PRAGMA query_only=ON')
+    return [writing, reading, watching]
+  } catch (cause) {
+    throw new Error(`DATABASE_URL: cannot open ${file}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}
+
+/** Connects to the file at `path`, made where there is none. Throws where it can't be opened. */
+export async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
+  const guard = createGuard()
+  const schema = { version: 0 }
+  const [writing, reading, watching] = await openFiles(path)
+  const { log, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
+  const over = (database: SqliteDatabase, begin: SqliteUse['begin']) =>
+    new Kysely<DB>({ dialect: sqliteDialect(database, { begin, schema, guard: guard.refuse }), log })
+  const writer = over(writing, 'begin immediate')
+  const reader = reading ? over(reading, 'begin') : writer
+  // Kysely closes only what it has used.
+  for (const db of [writer, reader]) await db.connection().execute(async () => {})
+  const stamps = stampsOf(watching ?? writing, watching !== undefined)
+  return { ...connectionOf('sqlite', guard, writer, reader, stamps, async () => watching?.close()), measures }
+}
