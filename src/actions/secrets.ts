@@ -24,8 +24,7 @@ async function turn(): Promise<void> {
     running += 1
     return
   }
-  if (waiting.length >= MOST_WAITING)
-    throw new Problem('rest_unavailable')
+  if (waiting.length >= MOST_WAITING) throw new Problem('rest_unavailable')
   await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
