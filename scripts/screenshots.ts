@@ -33,6 +33,7 @@ const pages: Readonly<Record<string, string>> = {
   week: '/calendar/week/',
   day: '/calendar/day/2026-11-21/',
   agenda: '/calendar/agenda/',
+  map: '/calendar/map/',
   search: '/calendar/search/?categories=festivals',
   event: '/event/night-of-the-lanterns/',
   theatre: '/event/the-lighthouse-keeper-s-daughter/',
@@ -59,6 +60,7 @@ const all = every.filter(({ name }) => name.startsWith(names))
 const documented: readonly Shot[] = [
   { name: 'month', path: '/calendar/', viewport: desktop, colorScheme: 'light' },
   { name: 'event', path: '/event/night-of-the-lanterns/', viewport: desktop, colorScheme: 'light' },
+  { name: 'map', path: '/calendar/map/', viewport: desktop, colorScheme: 'light' },
   { name: 'desk', path: '/desk', viewport: desktop, colorScheme: 'light' },
   { name: 'desk-event', path: '/desk/events/1', viewport: desktop, colorScheme: 'light' },
   { name: 'desk-events-phone', path: '/desk/events', viewport: phone, colorScheme: 'dark' },

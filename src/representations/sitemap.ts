@@ -27,7 +27,9 @@ export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
  */
 export function robotsText(roots: readonly string[], sitemap: string): string {
   const closed = roots.flatMap((root) =>
-    ['calendar/day/', 'calendar/week/', 'calendar/search', 'desk'].map((page) => `Disallow: ${root}/${page}`),
+    ['calendar/day/', 'calendar/week/', 'calendar/map', 'calendar/search', 'desk'].map(
+      (page) => `Disallow: ${root}/${page}`,
+    ),
   )
   return ['User-agent: *', ...closed, '', `Sitemap: ${sitemap}`, ''].join('\n')
 }

@@ -74,6 +74,13 @@ describeInBrowser('the web calendar in a browser', (open) => {
       all_day: true,
     })
     await create({
+      title: 'Fair of the village',
+      start_date: '2027-02-06',
+      end_date: '2027-02-06',
+      all_day: true,
+      venue: { venue: 'Village hall', geo_lat: 52.3, geo_lng: 4 },
+    })
+    await create({
       title: 'Closed',
       start_date: '2027-02-02',
       end_date: '2027-02-02',
@@ -96,6 +103,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/week/2027-W03/',
     '/calendar/day/2027-01-20/',
     '/calendar/agenda/',
+    '/calendar/map/?from=2027-01-01',
+    '/calendar/map/?from=2029-01-01',
     '/calendar/search/?from=2027-01-01',
     '/calendar/search/?from=soon',
     '/event/market-day/',
@@ -193,6 +202,44 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Link copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${url}/event/market-day/`)
+  })
+
+  it('shows on a map where things are, for keyboards and without a script too', async () => {
+    const page = await at(
+      await open({ ...desktop, javaScriptEnabled: false }),
+      '/calendar/map/?from=2027-01-01',
+    )
+    const marks = page.locator('.map a')
+    expect(await marks.locator('title').allTextContents()).toEqual(['Town hall', 'Village hall'])
+    await marks.last().focus()
+    await page.keyboard.press('Enter')
+    expect(page.url()).toMatch(/#place-2$/)
+    expect(await page.locator(':target').textContent()).toContain('Village hall')
+    await page.getByText('Filters').click()
+    await page.getByText('Near me').click()
+    await page.getByLabel('Latitude').fill('52')
+    await page.getByLabel('Longitude').fill('3.6')
+    await page.getByLabel('Within kilometres').fill('5')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await marks.count()).toBe(1)
+    await page.getByRole('link', { name: 'Show as a list' }).click()
+    expect(await page.locator('.entry .title').allTextContents()).toEqual(['Market day'])
+    expect(page.url()).toContain('geoloc_distance=5')
+  })
+
+  it('asks for the place of its reader only once they want it, and not for more of it than a kilometre', async () => {
+    const geolocation = { latitude: 52.0123456, longitude: 3.6123456 }
+    const page = await open({ ...phone, geolocation, permissions: ['geolocation'] })
+    await at(page, '/calendar/map/?from=2027-01-01')
+    await page.getByText('Filters').click()
+    await page.getByText('Near me').click()
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await page.waitForURL(/geoloc_lat=52.01&geoloc_lng=3.61/)
+    await expect.poll(() => page.locator('.map a').count()).toBe(1)
+    const denied = await at(await open(phone), '/calendar/search/')
+    await denied.getByText('Near me').click()
+    await denied.getByRole('button', { name: 'Use my location' }).click()
+    await denied.getByText('Your browser does not tell where you are.').waitFor()
   })
 
   it('stands on pages of others: what is next as a list, and months to go through', async () => {

@@ -37,7 +37,7 @@ for (const { name: dialect } of anyDialect)
         ...when,
         title: 'Closed',
         description: 'Cave',
-        venue: { venue: 'Secret cave' },
+        venue: { venue: 'Secret cave', geo_lat: 52, geo_lng: 4 },
       })
       await service.patch(`/events/${id}`, { password: 'sesame' }, editor)
       for (const view of ['2027-06/', 'week/2027-W23/', 'day/2027-06-08/', 'search/?from=2027-06-08']) {
@@ -45,6 +45,8 @@ for (const { name: dialect } of anyDialect)
         expect(body, view).toContain('>Closed<')
         expect(body.match(/.{80}>(?:Hidden|Draft|Secret cave)</g), view).toBeNull()
       }
+      const map = await page('/calendar/map/?from=2027-06-08&to=2027-06-08')
+      expect([map.status, /Hidden|Draft|cave|Closed/.exec(map.body)]).toEqual([200, null])
       expect((await page('/event/hidden/')).body).toContain('<meta name="robots" content="noindex">')
       const asked = await page('/event/closed/')
       expect([asked.status, asked.body.includes('cave')]).toEqual([401, false])
@@ -81,7 +83,7 @@ for (const { name: dialect } of anyDialect)
             end_date: '2027-08-02',
           },
           ...{ cost: `${text} 5`, timezone: 'UTC' },
-          venue: { venue: `V ${text}`, address: text, phone: text },
+          venue: { venue: `V ${text}`, address: text, phone: text, geo_lat: 10, geo_lng: 10 },
           ...{
             organizer: { organizer: `O ${text}`, email: '' },
             categories: [`C ${text}`],
@@ -95,6 +97,8 @@ for (const { name: dialect } of anyDialect)
         ...made.map((slug) => `/event/${encodeURIComponent(slug)}/`),
         '/calendar/day/2027-08-02/',
         '/calendar/search/?search=%3Cscript%3E',
+        '/calendar/map/?from=2027-08-02&to=2027-08-02',
+        '/calendar/map/?search=%3Cscript%3E',
       ]
       for (const path of pages) {
         const { status, body } = await page(path)

@@ -41,6 +41,7 @@ for (const { name: dialect } of anyDialect)
         'day/',
         'day/2027-05-04/',
         'agenda/',
+        'map/',
         'search/',
       ]
       for (const path of [...items, ...views.map((view) => `/calendar/${view}`)]) {
@@ -149,5 +150,68 @@ for (const { name: dialect } of anyDialect)
         /name="from" value="soon" [^>]*aria-invalid="true"/,
       )
       expect((await page('/calendar/search/?categories=gone')).status).toBe(400)
+    })
+
+    it('§2.2 maps the places of what is found that are to be shown on maps, each with its events beside', async () => {
+      const when = (day: string) => ({ start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
+      const hall = { venue: 'Hall', geo_lat: -17, geo_lng: 178 }
+      for (const title of ['First', 'Second']) await create({ ...when('2028-01-04'), title, venue: hall })
+      await create({ ...when('2028-01-05'), title: 'Far', venue: { ...hall, venue: 'Reef', geo_lng: -179 } })
+      await create({ ...when('2028-01-05'), title: 'Nowhere', venue: { venue: 'Somewhere' } })
+      await create({
+        ...when('2028-01-05'),
+        title: 'Unmapped',
+        show_map: false,
+        venue: { ...hall, venue: 'Cellar' },
+      })
+      await create({
+        ...when('2028-01-05'),
+        title: 'Undrawn',
+        venue: { ...hall, venue: 'Attic', show_map: 'false' },
+      })
+      const mapped = async (query: string) => {
+        const { status, body } = await page(`/calendar/map/?${query}`)
+        const titles = (pattern: RegExp) => [...body.matchAll(pattern)].map(([, text]) => text)
+        return [status, titles(/<title>([^<·]*)<\/title>/g), titles(/class="name" dir="auto">([^<]*)/g)]
+      }
+      const all = [200, ['Hall', 'Reef'], ['First', 'Second', 'Far']]
+      expect(await mapped('from=2028-01-01&to=2028-01-31')).toEqual(all)
+      expect(await mapped('from=2028-01-01&venue=reef')).toEqual([200, ['Reef'], ['Far']])
+      const near = 'from=2028-01-01&geoloc_lat=-17&geoloc_lng=178&geoloc_distance=5'
+      expect(await mapped(near)).toEqual([200, ['Hall'], ['First', 'Second']])
+      expect(await mapped('from=2028-02-01')).toEqual([200, [], []])
+      expect((await page('/calendar/map/?from=2028-02-01')).body).toContain('is at a place with coordinates')
+      expect((await page('/calendar/map/?from=soon')).status).toBe(400)
+      expect((await page('/calendar/2028-01/')).body).toContain(
+        'href="/calendar/map/?from=2028-01-01&amp;to=2028-01-31"',
+      )
+    })
+
+    it('leads from a mark with several places to a map of those alone, and names few events of each', async () => {
+      const at = (lng: number) => ({ geo_lat: 10, geo_lng: lng })
+      for (const [venue, lng] of [
+        ['East', 20],
+        ['West', 20.001],
+        ['Away', 90],
+      ] as const)
+        await create({
+          ...{ title: `At ${venue}`, start_date: '2029-01-04', end_date: '2029-01-04', all_day: true },
+          venue: { venue, ...at(lng) },
+        })
+      for (let number = 1; number <= 6; number += 1)
+        await create({
+          ...{ title: `Talk ${number}`, start_date: '2029-01-05', end_date: '2029-01-05', all_day: true },
+          venue: (await service.get('/venues/by-slug/away')).body.id,
+        })
+      const { body } = await page('/calendar/map/?from=2029-01-01')
+      expect(body.match(/class="marker[^>]*><title>[^<]*/g)).toEqual([
+        'class="marker many" href="#place-1"><title>East, West',
+        'class="marker" href="#place-2"><title>Away',
+      ])
+      const [, closer = ''] = /href="([^"]*)">Look closer/.exec(body) ?? []
+      const near = (await page(closer.replaceAll('&amp;', '&'))).body
+      expect(near.match(/<title>(?:East|West)</g)).toHaveLength(2)
+      expect(near).not.toContain('<title>Away')
+      expect(body).toMatch(/href="[^"]*from=2029-01-01&amp;venue=away">2 more</)
     })
   })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, tag, venue } from './items.ts'
-import { searched } from './search.ts'
+import { mapped, searched } from './search.ts'
 import { robots, sitemap, sitemapPart } from './sitemap.ts'
 import { agenda, day, month, week } from './views.ts'
 import { widget } from './widget.ts'
@@ -17,6 +17,7 @@ const sitePages: Readonly<Record<string, Make>> = {
   '/calendar/day': day,
   '/calendar/day/:day': day,
   '/calendar/agenda': agenda,
+  '/calendar/map': mapped,
   '/calendar/search': searched,
   '/event/:slug': event,
   '/venue/:slug': venue,

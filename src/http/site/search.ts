@@ -1,95 +1,26 @@
-/** The search: what was asked, read by the declaration of the list that it asks. */
-import { list } from '../../actions/list.ts'
-import { readArgs } from '../../contract/arg.ts'
-import { type ListArgs, resources } from '../../contract/resources/index.ts'
-import { isDay, plusDays } from '../../domain/calendar-days.ts'
-import { Problem } from '../../problem.ts'
-import { type Choice, type Searched, searchPage } from '../../representations/html/site/search.ts'
-import { flat } from '../link-args.ts'
-import { bound, FIRST_DAY, listed } from './lists.ts'
+/** The search, and the map of what it finds. */
+import { mapPage } from '../../representations/html/site/map/page.ts'
+import { searchPage } from '../../representations/html/site/search.ts'
+import { answered } from './filters.ts'
+import { eventsBy, listed } from './lists.ts'
 import { type Made, pageOf, type Reader } from './reader.ts'
 
-/** Names that a list of choices has at most; others are reached by their own pages. */
-const MOST_CHOICES = 200
+/** Events that are on a map at most. */
+const MOST_MAPPED = 500
 
-const { search, categories, tags, venue, organizer, featured, geoloc_lat, geoloc_lng, geoloc_distance } =
-  resources.event.listArgs
-
-/** The filters of the form that are those of the list, and mean the same. */
-const filters = {
-  search,
-  categories,
-  tags,
-  venue,
-  organizer,
-  featured,
-  geoloc_lat,
-  geoloc_lng,
-  geoloc_distance,
-}
-const days = ['from', 'to'] as const
-
-function askedIn({ query }: Reader): Readonly<Record<string, string>> {
-  const sent = [...Object.keys(filters), ...days]
-    .filter((name) => query[name] !== undefined)
-    .map((name) => [name, flat(query[name])] as const)
-  return Object.fromEntries(sent.filter(([, text]) => text !== ''))
-}
-
-type Window = Pick<ListArgs<'event'>, 'ends_after' | 'starts_before'>
-
-/** What is on at any time between two days, both included; by default from today on. */
-function windowOf({ from, to }: Readonly<Record<string, string>>, today: string): Window {
-  const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
-  return {
-    ends_after: bound(plusDays(first, -1) ?? first),
-    ...(to !== undefined && { starts_before: bound(to) }),
-  }
-}
-
-async function choicesFor({ context }: Reader): Promise<Searched['choices']> {
-  const terms = { page: 1, per_page: MOST_CHOICES, orderby: 'name', order: 'asc', hide_empty: true } as const
-  const linked = {
-    page: 1,
-    per_page: MOST_CHOICES,
-    orderby: 'name',
-    has_events: true,
-    only_with_upcoming: false,
-  } as const
-  const of = (items: readonly { readonly record: Choice }[]): readonly Choice[] =>
-    items.map(({ record: { slug, name } }) => ({ slug, name }))
-  return {
-    categories: of((await list('category', terms, context)).items),
-    tags: of((await list('tag', terms, context)).items),
-    venue: of((await list('venue', linked, context)).items),
-    organizer: of((await list('organizer', linked, context)).items),
-  }
-}
-
-/** What could not be read of it: fields, by their names in the form. */
-function faultsIn(asked: Readonly<Record<string, string>>): readonly string[] {
-  const { faults } = readArgs(filters, asked, 'query')
-  return [...Object.keys(faults), ...days.filter((name) => asked[name] !== undefined && !isDay(asked[name]))]
-}
-
-/** What was found. Problems with what was asked are faults of its fields: a category may be gone since. */
-async function found(asked: Readonly<Record<string, string>>, reader: Reader) {
-  const faults = faultsIn(asked)
-  if (faults.length > 0) return { faults, listed: undefined }
-  const { values } = readArgs(filters, asked, 'query')
-  const window = windowOf(asked, reader.site.today)
-  try {
-    return { faults, listed: await listed({ ...values, ...window, page: pageOf(reader) }, reader) }
-  } catch (error) {
-    if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
-    return { faults: Object.keys(Object(error.data.params)), listed: undefined }
-  }
-}
+/** A page; 400 where what was asked can't be read. */
+const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)
 
 /** The search as a page. */
 export async function searched(reader: Reader): Promise<Made> {
-  const asked = askedIn(reader)
-  const result = await found(asked, reader)
-  const text = searchPage({ asked, choices: await choicesFor(reader), ...result }, reader.site)
-  return result.listed === undefined ? { status: 400, text } : text
+  const result = await answered(reader, (filters) => listed({ ...filters, page: pageOf(reader) }, reader))
+  return made(result.found, searchPage(result, reader.site))
+}
+
+/** What the search finds at places with coordinates, on a map. */
+export async function mapped(reader: Reader): Promise<Made> {
+  const result = await answered(reader, (filters) =>
+    eventsBy({ ...filters, geoloc: true, per_page: MOST_MAPPED }, reader),
+  )
+  return made(result.found, mapPage(result, reader.site))
 }

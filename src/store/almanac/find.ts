@@ -1,12 +1,13 @@
 /** Which events a list shows (contract §3): every filter but the words of a search, which the texts decide. */
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
+import { angle, EARTH_RADIUS } from '../../domain/globe.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { Asker, EventQuery } from '../store.ts'
 import { type Almanac, type Kind, linkedTo, settle, slotsOf } from './almanac.ts'
 import { DEAD, FEATURED, FUTURE, HIDDEN, LISTED, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
 import { compareStarts, has, type Ordered, orderedOf } from './ordered.ts'
-import { angle, atPlaces, EARTH_RADIUS, type Looking } from './places.ts'
+import { atPlaces, type Looking, pointOf } from './places.ts'
 import { eachOf, lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
 type Test = (slot: number) => boolean
@@ -93,7 +94,7 @@ function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Fil
       ? none
       : oneOf(
           looking,
-          atPlaces(looking, (place) => angle(circle, place) <= radius),
+          atPlaces(looking, (place) => angle(circle, pointOf(place)) <= radius),
         ),
   ]
 }

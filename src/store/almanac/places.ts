@@ -1,4 +1,5 @@
 /** Places: which of them a reader is shown, and how far they lie. */
+import { angle, type Point } from '../../domain/globe.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { Asker, Circle } from '../store.ts'
 import { type Almanac, linkedTo, type Place } from './almanac.ts'
@@ -17,17 +18,7 @@ function isShown({ asker: { sight }, now }: Looking, { status, date_utc, author 
   return isPublished || sight.reads === 'all' || (sight.reads === 'own' && author === sight.user)
 }
 
-/** Kilometres. */
-export const EARTH_RADIUS = 6371.0088
-
-/** The angle between two points seen from the centre of the globe, by the haversine formula. */
-export function angle({ lat, lng }: Pick<Circle, 'lat' | 'lng'>, { geo_lat, geo_lng }: Place): number {
-  const radians = Math.PI / 180
-  const [dLat, dLng] = [((geo_lat - lat) * radians) / 2, ((geo_lng - lng) * radians) / 2]
-  const half =
-    Math.sin(dLat) ** 2 + Math.cos(lat * radians) * Math.cos(geo_lat * radians) * Math.sin(dLng) ** 2
-  return 2 * Math.asin(Math.min(1, Math.sqrt(half)))
-}
+export const pointOf = ({ geo_lat, geo_lng }: Place): Point => ({ lat: geo_lat, lng: geo_lng })
 
 /** The lists of events at the places shown to the reader that `isWanted` takes. */
 export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
@@ -43,7 +34,7 @@ export function distances(almanac: Almanac, circle: Circle, asker: Asker): (slot
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue
-    const far = angle(circle, place)
+    const far = angle(circle, pointOf(place))
     const { slots, length } = linkedTo(almanac, 'venue', place.id)
     for (let at = 0; at < length; at++)
       nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)

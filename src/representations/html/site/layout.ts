@@ -1,12 +1,12 @@
 /** The frame of every page of the web calendar: head, navigation, footer. */
-import { weekOf } from '../../../domain/calendar-days.ts'
+import { plusDays, plusMonths, weekOf } from '../../../domain/calendar-days.ts'
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
 import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'
 import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
 import { pathOf, type Site, sitePath } from './site.ts'
 
-export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'search'
+export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
 
 export interface Head {
   readonly title: string
@@ -77,18 +77,27 @@ function headOf(site: Site, head: Head): Markup {
   }</head>`
 }
 
+/** The days of another month than this one, as the map is asked for them; it shows what is to come by itself. */
+function monthOf(day: string, { today }: Site): string {
+  const month = day.slice(0, 7)
+  const next = plusMonths(month, 1)
+  const last = next && plusDays(`${next}-01`, -1)
+  return today.startsWith(month) || last === undefined ? '' : `from=${month}-01&to=${last}`
+}
+
 function navigation(site: Site, { view, day = site.today }: Head): Markup {
   const { word } = site
-  const places: readonly (readonly [ViewName, string, string])[] = [
+  const places: readonly (readonly [ViewName, string, string, string?])[] = [
     ['month', word('site.month'), `calendar/${day.slice(0, 7)}`],
     ['week', word('site.week'), `calendar/week/${weekOf(day)}`],
     ['day', word('site.day'), `calendar/day/${day}`],
     ['agenda', word('site.agenda'), 'calendar/agenda'],
+    ['map', word('site.places'), 'calendar/map', monthOf(day, site)],
     ['search', word('site.search'), 'calendar/search'],
   ]
   const each = places.map(
-    ([name, label, page]) =>
-      html`<li><a href="${sitePath(site, page)}"${name === view && html` aria-current="page"`}>${label}</a></li>`,
+    ([name, label, page, query]) =>
+      html`<li><a href="${sitePath(site, page, query)}"${name === view && html` aria-current="page"`}>${label}</a></li>`,
   )
   return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
 }

@@ -17,15 +17,22 @@ export function addressLines(
   )
 }
 
+export const latitude = ['N', 'S'] as const
+export const longitude = ['E', 'W'] as const
+
 /** Degrees as people read them: five decimals are a metre. */
-function degrees(value: number, [positive, negative]: readonly [string, string]): string {
-  return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`
+export function degrees(
+  value: number,
+  [positive, negative]: typeof latitude | typeof longitude,
+  digits = 5,
+): string {
+  return `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
 }
 
 /** The coordinates, which a telephone opens in its own map (RFC 5870). */
 export function coordinates({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
-  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}" >${degrees(geo_lat, ['N', 'S'])}, ${degrees(geo_lng, ['E', 'W'])}<span class="unseen">: ${word('site.map.open')}</span></a></p>`
+  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}">${degrees(geo_lat, latitude)}, ${degrees(geo_lng, longitude)}<span class="unseen">: ${word('site.map.open')}</span></a></p>`
 }
 
 /** A link to a map of the place: of its coordinates, else of its address; none where there is neither. */

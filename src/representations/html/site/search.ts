@@ -1,102 +1,35 @@
-/** The search: a form that works by its address alone, and what it found. */
+/** The search: a form, and what it found. */
+
 import { html, type Markup } from '../markup.ts'
+import { type Asked, filterForm } from './filters.ts'
 import { sitePage } from './layout.ts'
 import { type Site, sitePath } from './site.ts'
 import { type Listed, pager, timeline } from './timeline.ts'
 
-/** What may be chosen of: slug → name. */
-export interface Choice {
-  readonly slug: string
-  readonly name: string
-}
-
-/** The filters that are chosen from a list. */
-export const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
-export type Chosen = (typeof chosen)[number]
-
-export interface Searched {
-  /** What was asked, as it was sent. */
-  readonly asked: Readonly<Record<string, string>>
-  /** The fields that could not be read. */
-  readonly faults: readonly string[]
-  readonly choices: Readonly<Record<Chosen, readonly Choice[]>>
+export interface Searched extends Asked {
   /** Undefined where what was asked could not be read. */
-  readonly listed: Listed | undefined
+  readonly found: Listed | undefined
 }
 
 const page = 'calendar/search'
 
-interface Field {
-  readonly name: string
-  readonly label: string
-  readonly attributes: Markup
-}
-
-function field({ asked, faults }: Searched, { name, label, attributes }: Field): Markup {
-  const isWrong = faults.includes(name)
-  return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${asked[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
-}
-
-function choice({ asked, choices }: Searched, name: Chosen, label: string, { word }: Site): Markup | false {
-  const known = choices[name]
-  const now = asked[name] ?? ''
-  if (known.length === 0 && now === '') return false
-  const isOther = now !== '' && !known.some(({ slug }) => slug === now)
-  const options = [...known, ...(isOther ? [{ slug: now, name: now }] : [])].map(
-    ({ slug, name: shown }) =>
-      html`<option value="${slug}"${slug === now && html` selected`}>${shown}</option>`,
-  )
-  return html`<p><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}"><option value="">${word('site.search.any')}</option>${options}</select></p>`
-}
-
-function near(searched: Searched, { word }: Site): Markup {
-  const { asked } = searched
-  const number = (name: string, label: string, least: string, most: string) =>
-    field(searched, {
-      name,
-      label,
-      attributes: html`type="number" min="${least}" max="${most}" step="any" inputmode="decimal"`,
-    })
-  const isOpen = asked.geoloc_lat !== undefined || asked.geoloc_lng !== undefined
-  return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('site.search.lat'), '-90', '90')}${number('geoloc_lng', word('site.search.lng'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
-}
-
-function form(searched: Searched, site: Site): Markup {
+function results({ asked, found }: Searched, site: Site): Markup {
   const { word } = site
-  const { asked } = searched
-  const isFeatured = asked.featured === '1'
-  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${asked.search ?? ''}" maxlength="200" autocomplete="off"></p>${field(
-    searched,
-    { name: 'from', label: word('site.search.from'), attributes: html`type="date"` },
-  )}${field(searched, { name: 'to', label: word('site.search.to'), attributes: html`type="date"` })}${choice(
-    searched,
-    'categories',
-    word('site.category'),
-    site,
-  )}${choice(searched, 'tags', word('site.tag'), site)}${choice(searched, 'venue', word('site.venue'), site)}${choice(
-    searched,
-    'organizer',
-    word('site.organizer'),
-    site,
-  )}<p class="check"><input id="f-featured" name="featured" type="checkbox" value="1"${isFeatured && html` checked`}><label for="f-featured">${word('site.search.featured')}</label></p>${near(searched, site)}<p class="wide act"><button class="button strong">${word('site.search')}</button> <a class="button" href="${sitePath(site, page)}">${word('site.search.clear')}</a></p></form>`
-}
-
-function results({ asked, listed }: Searched, site: Site): Markup {
-  const { word } = site
-  if (listed === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
+  if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
   const at = (number: number) => {
     const query = new URLSearchParams({ ...asked, ...(number > 1 && { page: String(number) }) })
     return sitePath(site, page, query.toString())
   }
-  const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(listed.total) })}</p>`
-  if (listed.total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
-  return html`${count}${timeline(listed, site)}${pager(listed, at, site)}`
+  const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(found.total) })}</p>`
+  if (found.total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
+  const onMap = sitePath(site, 'calendar/map', new URLSearchParams(asked).toString())
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div>${timeline(found, site)}${pager(found, at, site)}`
 }
 
 /** The search as a page. */
 export function searchPage(searched: Searched, site: Site): string {
   const { word } = site
   const title = word('site.search')
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching">${form(searched, site)}<div id="results">${results(searched, site)}</div></div>`
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching">${filterForm(searched, page, site)}<div id="results">${results(searched, site)}</div></div>`
   return sitePage(site, { title, page, view: 'search', isUnlisted: true }, main)
 }

@@ -1,0 +1,19 @@
+/** Points on the globe, and how far they lie from each other. */
+
+/** Degrees: north and east are positive (WGS 84). */
+export interface Point {
+  readonly lat: number
+  readonly lng: number
+}
+
+/** Kilometres. */
+export const EARTH_RADIUS = 6371.0088
+
+/** The angle between two points seen from the centre of the globe, in radians, by the haversine formula. */
+export function angle(one: Point, other: Point): number {
+  const radians = Math.PI / 180
+  const [dLat, dLng] = [((other.lat - one.lat) * radians) / 2, ((other.lng - one.lng) * radians) / 2]
+  const half =
+    Math.sin(dLat) ** 2 + Math.cos(one.lat * radians) * Math.cos(other.lat * radians) * Math.sin(dLng) ** 2
+  return 2 * Math.asin(Math.min(1, Math.sqrt(half)))
+}

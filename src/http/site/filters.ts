@@ -1,0 +1,99 @@
+/** What a form asks for, read by the declaration of the list that it asks. */
+import { list } from '../../actions/list.ts'
+import { readArgs } from '../../contract/arg.ts'
+import { type ListArgs, resources } from '../../contract/resources/index.ts'
+import { isDay, plusDays } from '../../domain/calendar-days.ts'
+import { Problem } from '../../problem.ts'
+import type { Asked, Choice } from '../../representations/html/site/filters.ts'
+import { flat } from '../link-args.ts'
+import { bound, FIRST_DAY } from './lists.ts'
+import type { Reader } from './reader.ts'
+
+/** Names that a list of choices has at most; others are reached by their own pages. */
+const MOST_CHOICES = 200
+
+const { search, categories, tags, venue, organizer, featured, geoloc_lat, geoloc_lng, geoloc_distance } =
+  resources.event.listArgs
+
+/** The filters of the form that are those of the list, and mean the same. */
+const filters = {
+  search,
+  categories,
+  tags,
+  venue,
+  organizer,
+  featured,
+  geoloc_lat,
+  geoloc_lng,
+  geoloc_distance,
+}
+const days = ['from', 'to'] as const
+
+function askedIn({ query }: Reader): Readonly<Record<string, string>> {
+  const sent = [...Object.keys(filters), ...days]
+    .filter((name) => query[name] !== undefined)
+    .map((name) => [name, flat(query[name])] as const)
+  return Object.fromEntries(sent.filter(([, text]) => text !== ''))
+}
+
+type Window = Pick<ListArgs<'event'>, 'ends_after' | 'starts_before'>
+
+/** What is on at any time between two days, both included; by default from today on. */
+function windowOf({ from, to }: Readonly<Record<string, string>>, today: string): Window {
+  const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
+  return {
+    ends_after: bound(plusDays(first, -1) ?? first),
+    ...(to !== undefined && { starts_before: bound(to) }),
+  }
+}
+
+async function choicesFor({ context }: Reader): Promise<Asked['choices']> {
+  const terms = { page: 1, per_page: MOST_CHOICES, orderby: 'name', order: 'asc', hide_empty: true } as const
+  const linked = {
+    page: 1,
+    per_page: MOST_CHOICES,
+    orderby: 'name',
+    has_events: true,
+    only_with_upcoming: false,
+  } as const
+  const of = (items: readonly { readonly record: Choice }[]): readonly Choice[] =>
+    items.map(({ record: { slug, name } }) => ({ slug, name }))
+  return {
+    categories: of((await list('category', terms, context)).items),
+    tags: of((await list('tag', terms, context)).items),
+    venue: of((await list('venue', linked, context)).items),
+    organizer: of((await list('organizer', linked, context)).items),
+  }
+}
+
+/** What could not be read of it: fields, by their names in the form. */
+function faultsIn(asked: Readonly<Record<string, string>>): readonly string[] {
+  const { faults } = readArgs(filters, asked, 'query')
+  return [...Object.keys(faults), ...days.filter((name) => asked[name] !== undefined && !isDay(asked[name]))]
+}
+
+/** What a page was asked for, and what was found; undefined where the question can't be read. */
+export interface Answered<T> extends Asked {
+  readonly found: T | undefined
+}
+
+type Filters = Partial<ListArgs<'event'>>
+
+/** Reads what was asked and finds it. Problems with what was asked are faults of its fields: a category may be gone since. */
+export async function answered<T>(
+  reader: Reader,
+  find: (filters: Filters, reader: Reader) => Promise<T>,
+): Promise<Answered<T>> {
+  const asked = askedIn(reader)
+  const choices = await choicesFor(reader)
+  const faults = faultsIn(asked)
+  if (faults.length > 0) return { asked, choices, faults, found: undefined }
+  const { values } = readArgs(filters, asked, 'query')
+  try {
+    const found = await find({ ...values, ...windowOf(asked, reader.site.today) }, reader)
+    return { asked, choices, faults, found }
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
+    return { asked, choices, faults: Object.keys(Object(error.data.params)), found: undefined }
+  }
+}

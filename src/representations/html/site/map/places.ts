@@ -1,0 +1,25 @@
+/** Where events are: venues with coordinates, each with those that are there. */
+import type { Point } from '../../../../domain/globe.ts'
+import type { Event } from '../../../json/event.ts'
+import type { Venue } from '../../../json/venue.ts'
+import { venuesOf } from '../site.ts'
+
+export interface Place {
+  readonly venue: Venue
+  readonly point: Point
+  readonly events: readonly Event[]
+}
+
+/** The places of events, in the order of the first event of each; those alone that are to be shown on maps (contract §2.2). */
+export function placesOf(events: readonly Event[]): readonly Place[] {
+  const places = new Map<number, { venue: Venue; point: Point; events: Event[] }>()
+  for (const event of events)
+    for (const venue of venuesOf(event)) {
+      const { id, geo_lat, geo_lng } = venue
+      if (!event.show_map || !venue.show_map || geo_lat === null || geo_lng === null) continue
+      const place = places.get(id) ?? { venue, point: { lat: geo_lat, lng: geo_lng }, events: [] }
+      place.events.push(event)
+      places.set(id, place)
+    }
+  return [...places.values()]
+}
