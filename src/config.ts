@@ -10,6 +10,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
+  /** A replica of it, for reading. */
+  readonly databaseReadUrl: string | undefined
   readonly dataDir: string
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -109,6 +111,8 @@ function headers(text: string): Readonly<Record<string, string>> | undefined {
   }
 }
 
+const replicaUrl = (text: string, of: string) =>
+  [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
 const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined)
 const namespace = (text: string) => (isNamespace(text) ? text : undefined)
 const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
@@ -167,11 +171,13 @@ export function readConfig(env: Environment): Config {
   const host = read('HOST', (text) => text)
   const port = read('PORT', integerIn(0, 65_535))
   const dataDir = read('FASTI_DATA_DIR', (text) => text)
+  const url = optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`
   const config: Config = {
     host,
     port,
     dataDir,
-    databaseUrl: optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`,
+    databaseUrl: url,
+    databaseReadUrl: optional('DATABASE_READ_URL', (text) => replicaUrl(text, url)),
     baseUrl: optional('FASTI_BASE_URL', baseUrl) ?? `http://${reachable(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', namespace),
     aliases: optional('FASTI_ALIASES', (text) => aliasesOf(listOf(text))) ?? [],

@@ -71,7 +71,7 @@ export async function createService(
   { now = () => Temporal.Now.instant(), patience }: Overrides = {},
 ): Promise<Service> {
   const moment = () => ({ now: now(), zone: config.zone })
-  const store = await openStore(config.databaseUrl, moment())
+  const store = await openStore(config.databaseUrl, moment(), config.databaseReadUrl)
   const app = createApp({
     ...config,
     store,

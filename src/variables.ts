@@ -18,6 +18,11 @@ export const variables: readonly Variable[] = [
     fallback: 'sqlite:{FASTI_DATA_DIR}/fasti.db',
     form: 'sqlite:PATH, sqlite::memory: or postgres://…',
   },
+  {
+    name: 'DATABASE_READ_URL',
+    fallback: '',
+    form: 'postgres://… of a replica of a DATABASE_URL that is postgres://… too; it is read where it is as new',
+  },
   { name: 'FASTI_DATA_DIR', fallback: './data', form: 'folder of the database file and the media' },
   {
     name: 'FASTI_MEDIA',

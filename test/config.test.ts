@@ -39,6 +39,16 @@ describe('the configuration', () => {
     )
   })
 
+  it('takes a replica of PostgreSQL alone', () => {
+    const [url, replica] = ['postgres://a@db/cal', 'postgresql://a@copy/cal']
+    expect(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: replica }).databaseReadUrl).toBe(replica)
+    expect(readConfig({ DATABASE_URL: url }).databaseReadUrl).toBeUndefined()
+    expect(failure({ DATABASE_READ_URL: replica })).toContain('DATABASE_READ_URL is')
+    expect(failure({ DATABASE_URL: url, DATABASE_READ_URL: 'sqlite:copy.db' })).toContain(
+      'DATABASE_READ_URL is',
+    )
+  })
+
   it('writes a wildcard host as 127.0.0.1 in addresses, and an IPv6 one in brackets', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl).toBe('http://127.0.0.1:80')
     expect(readConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:3000')

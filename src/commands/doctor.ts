@@ -117,6 +117,16 @@ async function database({
   }
 }
 
+async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]> {
+  if (databaseReadUrl === undefined) return []
+  try {
+    return [found('ok', `replica: ${(await databaseFacts(databaseReadUrl)).version}`)]
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    return [found('look', `replica: ${why}; while it is away, DATABASE_URL is read`)]
+  }
+}
+
 export const doctor: Command = {
   name: 'doctor',
   summary: 'tell whether this machine is as Fasti needs it',
@@ -133,6 +143,7 @@ export const doctor: Command = {
       ...(await folder(config.dataDir)),
       ...(await readable(config)),
       ...kept.findings,
+      ...(await replica(config)),
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0

@@ -24,8 +24,9 @@ const LOOKING_EVERY = 30
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
 /** The database as it may be shown: without a password. */
-function shownDatabase({ databaseUrl }: Config): string {
-  return databaseUrl.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@')
+function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
+  const replica = databaseReadUrl === undefined ? '' : `, read from ${databaseReadUrl}`
+  return `${databaseUrl}${replica}`.replace(/\/\/([^:@/]*):[^@/]*@/g, '//$1:***@')
 }
 
 async function banner(config: Config, { store }: Service, address: string): Promise<string> {

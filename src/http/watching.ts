@@ -56,11 +56,17 @@ async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>): Promi
   ]
 }
 
+const readsOf = (replica: Readonly<Record<string, number>>) =>
+  family(
+    { name: 'fasti_replica_reads', type: 'counter', help: 'Reads that the replica answered, or could not.' },
+    Object.entries(replica).map(([outcome, count]) => [{ outcome }, count]),
+  )
+
 async function ofDatabase(store: Store): Promise<readonly Family[]> {
   const start = performance.now()
   const revision = await store.revision().catch(() => undefined)
   const seconds = (performance.now() - start) / 1000
-  const { queries, seconds: queried, failures, connections, writers } = store.measures()
+  const { queries, seconds: queried, failures, connections, writers, replica } = store.measures()
   return [
     gauge('fasti_database_up', 'Whether the database answers.', revision === undefined ? 0 : 1),
     gauge('fasti_database_ping_seconds', 'How long it took to answer just now.', seconds, 'seconds'),
@@ -81,6 +87,7 @@ async function ofDatabase(store: Store): Promise<readonly Family[]> {
       { name: 'fasti_database_connections', type: 'gauge', help: 'Connections, and who waits for one.' },
       Object.entries(connections).map(([state, count]) => [{ state }, count]),
     ),
+    ...(replica === undefined ? [] : [readsOf(replica)]),
   ]
 }
 

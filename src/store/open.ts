@@ -4,7 +4,7 @@ import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/follower.ts'
 import { audited, auditSince } from './audit.ts'
-import { connect, type DialectName, snapshot } from './dialects.ts'
+import { type Connection, connect, type DialectName, snapshot } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
 import { feedLinksOf } from './feed-links.ts'
 import { groupCommit } from './group-commit.ts'
@@ -62,10 +62,19 @@ function snapshotOf(source: Source): Snapshot {
   }
 }
 
-/** Opens the store at `databaseUrl`, brought up to date. Throws where the database can't be reached. */
-export async function openStore(databaseUrl: string, moment: Moment): Promise<Store> {
+/** The replica at `url`, if there is one. Only what runs on PostgreSQL loads what speaks to it. */
+async function replicaAt(url: string | undefined, connection: Connection<Database>) {
+  return url === undefined ? undefined : (await import('./replica.ts')).replicaOf(url, connection)
+}
+
+/**
+ * Opens the store at `databaseUrl`, brought up to date; `readUrl` names a replica of it that reads may use. Throws where the
+ * database can't be reached; the replica may be away.
+ */
+export async function openStore(databaseUrl: string, moment: Moment, readUrl?: string): Promise<Store> {
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
+  const replica = await replicaAt(readUrl, connection)
   const almanac = follower()
   const { write, writers } = groupCommit(connection)
   const { name: dialect } = connection
@@ -76,7 +85,9 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
   const take: TakeSnapshot = (act) =>
     persistently(() => {
       const before = stamp()
-      return snapshot(connection, (db) => act({ db, dialect, follower: almanac, stamp: before }))
+      const on = (db: Kysely<Database>) => act({ db, dialect, follower: almanac, stamp: before })
+      const onPrimary = () => snapshot(connection, on)
+      return replica === undefined ? onPrimary() : replica.read(on, onPrimary)
     })
   return {
     ...reader,
@@ -86,7 +97,11 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     },
     accounts: accountsOf(connection),
     stamp,
-    measures: () => ({ ...connection.measures(), writers: writers() }),
+    measures: () => ({
+      ...connection.measures(),
+      writers: writers(),
+      ...(replica && { replica: replica.measures() }),
+    }),
     sessions: sessionsOf(connection),
     subscriptions: subscriptionsOf(connection),
     feedLinks: feedLinksOf(connection),
@@ -95,6 +110,9 @@ export async function openStore(databaseUrl: string, moment: Moment): Promise<St
     write: (writer, act) => write((db) => written(dialect, db, writer, act)),
     snapshot: (act) => take((source) => act(snapshotOf(source))),
     ...looking(almanac, stamp, take),
-    close: () => connection.close(),
+    async close() {
+      await replica?.close()
+      await connection.close()
+    },
   }
 }

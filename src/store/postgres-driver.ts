@@ -15,14 +15,16 @@ import pg from 'pg'
 
 const int8 = 20
 
-/** A pool of at most `max` connections to the server; it opens none before the first query. */
-export function openPostgres(url: string, max: number): pg.Pool {
+/** Milliseconds that a request waits for its turn: less than clients wait for an answer, more than a burst takes. */
+const PATIENCE = 20_000
+
+/** A pool of at most `max` connections to the server; it opens none before the first query. `patience` is in milliseconds. */
+export function openPostgres(url: string, max: number, patience = PATIENCE): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'fasti',
     max,
-    // Also how long a request waits for its turn: less than clients wait for an answer, more than a burst takes.
-    connectionTimeoutMillis: 20_000,
+    connectionTimeoutMillis: patience,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

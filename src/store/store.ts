@@ -177,6 +177,8 @@ export interface Measures {
   readonly seconds: number
   readonly connections: Readonly<Record<string, number>>
   readonly writers: WriterMeasures
+  /** How often a replica answered, was older than the primary, or could not be read; where there is one. */
+  readonly replica?: Readonly<Record<'answered' | 'behind' | 'failed', number>>
 }
 
 /** Who writes: each waits for those before, and goes with those who wait too. */

@@ -29,6 +29,16 @@ for (const dialect of dialects) {
       expect(stdout).toMatch(/^ok {4}data folder: .* GiB free$/m)
     })
 
+    it.runIf(dialect.name === 'postgres')(
+      'says when a replica is not there, which stops nothing',
+      async () => {
+        const told = async (url: string) =>
+          (await command(['doctor'], { ...env, DATABASE_READ_URL: url })).stdout.match(/^.*replica.*$/m)?.[0]
+        expect(await told(database.url)).toMatch(/^ok {4}replica: PostgreSQL \d+/)
+        expect(await told('postgres://127.0.0.1:9/none')).toMatch(/^look {2}replica: .*DATABASE_URL is read/)
+      },
+    )
+
     it('asks about a variable that is misspelt', async () => {
       const { code, stdout } = await command(['doctor'], { ...env, FASTI_BASEURL: 'x' })
       expect([code, stdout]).toEqual([

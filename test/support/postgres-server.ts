@@ -10,10 +10,13 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 
 /** A running server. */
 export interface PostgresServer {
   readonly url: string
+  /** Where it keeps all it has. */
+  readonly folder: string
   /** Ends the server and removes what it kept. */
   stop(): Promise<void>
   /** Kills the server as a power cut would, and starts it again on what it kept. */
@@ -24,6 +27,9 @@ interface Owner {
   readonly uid?: number
   readonly gid?: number
 }
+
+type Settings = Readonly<Record<string, string>>
+type OnLog = (text: string) => void
 
 // Nothing here outlives the run, so nothing needs to reach the disk.
 const settings = {
@@ -43,24 +49,59 @@ const settings = {
 export const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 
 /** Starts a server on a free port, with settings beyond the usual; what it says goes to `onLog`. */
-export async function startPostgres(
-  onLog: (text: string) => void,
-  more: Readonly<Record<string, string>> = {},
-): Promise<PostgresServer> {
-  const bin = binaries()
-  const owner = ownerOfServer()
+export async function startPostgres(onLog: OnLog, more: Settings = {}): Promise<PostgresServer> {
+  const password = randomBytes(12).toString('hex')
+  return serverIn(await madeFolder(), onLog, { ...settings, ...more }, password, (folder, owner) =>
+    initialise(join(binaries(), 'initdb'), folder, owner, password),
+  )
+}
+
+/** What a server needs that has a standby. */
+export const copied = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
+
+/** Starts a standby of a server with the settings `copied`, which follows it and takes no writes. */
+export async function startStandby(of: PostgresServer, onLog: OnLog): Promise<PostgresServer> {
+  const { port, password } = new URL(of.url)
+  const from = `host=127.0.0.1 port=${port} user=postgres password=${password}`
+  const options = { ...settings, ...copied, primary_conninfo: from }
+  return serverIn(await madeFolder(), onLog, options, password, async (folder, owner) => {
+    const data = join(folder, 'data')
+    const client = new pg.Client({ connectionString: of.url })
+    await client.connect()
+    await client.query("select pg_backup_start('standby', true)")
+    execFileSync('cp', ['-a', join(of.folder, 'data'), data])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    await client.end()
+    await rm(join(data, 'postmaster.pid'), { force: true })
+    await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '')
+    await writeFile(join(data, 'standby.signal'), '')
+    await owned([join(data, 'backup_label'), join(data, 'standby.signal')], owner)
+  })
+}
+
+async function madeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-postgres-'))
+  await owned([folder], ownerOfServer())
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** A server of its own on a free port, in a folder that `fill` makes ready. */
+async function serverIn(
+  folder: string,
+  onLog: OnLog,
+  options: Settings,
+  password: string,
+  fill: (folder: string, owner: Owner) => Promise<void>,
+): Promise<PostgresServer> {
+  const owner = ownerOfServer()
   const watcher = watch(folder)
   try {
-    const password = randomBytes(12).toString('hex')
-    await initialise(join(bin, 'initdb'), folder, owner, password)
+    await fill(folder, owner)
     const port = await freePort()
-    const options = Object.entries({ ...settings, ...more, port }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ])
+    const args = Object.entries({ ...options, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const begin = async () => {
-      const process = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...options], {
+      const process = spawn(join(binaries(), 'postgres'), ['-D', join(folder, 'data'), ...args], {
         ...owner,
         cwd: folder,
       })
@@ -77,7 +118,7 @@ export async function startPostgres(
       await ended(server, 'SIGKILL')
       server = await persistently(begin)
     }
-    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, crash }
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, folder, stop, crash }
   } catch (error) {
     watcher.stdin.end()
     throw error
@@ -107,25 +148,26 @@ function ownerOfServer(): Owner {
   }
 }
 
+async function owned(paths: readonly string[], { uid, gid }: Owner): Promise<void> {
+  for (const path of paths) if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}
+
 async function initialise(initdb: string, folder: string, owner: Owner, password: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
-  for (const path of [folder, passwordFile]) {
-    if (owner.uid !== undefined && owner.gid !== undefined) await chown(path, owner.uid, owner.gid)
-  }
-  await chmod(folder, 0o755)
+  await owned([passwordFile], owner)
   const options = ['--encoding=UTF8', '--locale=C', '--no-sync', '--auth=password', '--username=postgres']
   const where = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`]
   execFileSync(initdb, [...where, ...options], { ...owner, cwd: folder, stdio: 'pipe' })
 }
 
-function ready(server: ChildProcess, onLog: (text: string) => void): Promise<void> {
+function ready(server: ChildProcess, onLog: OnLog): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
     server.stderr?.on('data', (chunk) => {
       onLog(String(chunk))
-      if (String(chunk).includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(String(chunk))) resolve()
     })
   })
 }

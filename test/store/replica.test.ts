@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chosenDialects } from '../support/dialect-names.ts'
+import { onServer } from '../support/on-server.ts'
+import { copied, type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+const soon = { timeout: 15_000, interval: 20 }
+const quietly = () => {}
+
+describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', () => {
+  let [primary, standby]: PostgresServer[] = []
+  let service: TestService
+  let writes: Record<string, string>
+  const reads = () => service.store.measures().replica ?? { answered: 0, behind: 0, failed: 0 }
+  const create = async () => (await service.post('/events', anEvent(), writes)).body.id as number
+  const total = async () => (await service.get('/events')).body.total as number
+  const onCopy = (statement: string) => onServer(standby?.url ?? '', statement)
+  /** Until the replica has all that the primary has. */
+  const caughtUp = () =>
+    vi.waitFor(async () => {
+      const { answered } = reads()
+      await service.get('/events?search=nothing-like-this')
+      await service.get('/events/1', writes)
+      expect(reads().answered).toBeGreaterThan(answered)
+    }, soon)
+
+  beforeAll(async () => {
+    primary = await startPostgres(quietly, copied)
+    standby = await startStandby(primary, quietly)
+    service = await testService('postgres', { DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url })
+    writes = (await service.user('administrator', 'ada')).headers
+    await create()
+  }, 60_000)
+  afterAll(async () => {
+    await service?.close()
+    await standby?.stop()
+    await primary?.stop()
+  })
+  beforeEach(caughtUp)
+
+  it('answers lists, items and feeds in place of the primary, and counts what it answered', async () => {
+    const before = reads()
+    expect((await service.get('/events/1')).body.id).toBe(1)
+    expect((await service.get('/events?per_page=1&search=n')).status).toBe(200)
+    expect((await service.get('/events.ics')).status).toBe(200)
+    expect(reads().answered).toBeGreaterThanOrEqual(before.answered + 2)
+    const { body } = await service.get('//metrics', writes)
+    expect(body).toContain('fasti_replica_reads_total{outcome="answered"}')
+  })
+
+  it('is passed by while it is older than the primary, so that nobody sees less for its sake', async () => {
+    await onCopy('select pg_wal_replay_pause()')
+    const before = await total()
+    const { behind } = reads()
+    const id = await create()
+    expect(await total()).toBe(before + 1)
+    expect((await service.get(`/events/${id}`)).status).toBe(200)
+    expect(reads().behind).toBeGreaterThan(behind)
+    await onCopy('select pg_wal_replay_resume()')
+    await caughtUp()
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('is left alone for a while where it was cut off, and the primary is read', async () => {
+    const expected = await total()
+    await standby?.crash()
+    await create()
+    expect(await total()).toBe(expected + 1)
+    await caughtUp()
+    expect(await total()).toBe(expected + 1)
+  })
+
+  it('is read while the primary is away', async () => {
+    const expected = await total()
+    const ended = primary?.crash()
+    expect(await total()).toBe(expected)
+    expect((await service.get('/events/1')).status).toBe(200)
+    await ended
+    await vi.waitFor(async () => expect(await create()).toBeGreaterThan(1), soon)
+  })
+})
