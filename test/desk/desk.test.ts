@@ -5,6 +5,7 @@ import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anEvent } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
+import { beyondSides, fromTheRight } from '../support/sides.ts'
 
 const HOSTILE = '"><img src=x onerror="document.title=1"><script>document.title=1</script>{{7*7}}'
 
@@ -79,16 +80,15 @@ describeInBrowser('the desk', (open) => {
     await walk(page, async (view) => expect(await violations(page, ['color-contrast']), view).toEqual([]))
   })
 
-  it('fits a phone: nothing is wider than it, and what is pressed is large enough', async () => {
+  it('fits a phone from either side: nothing is wider than it, and what is pressed is large enough', async () => {
     const page = await service.desk(open, '', 'ada', phone)
     await walk(page, async (view) => {
-      const wide = await page.evaluate(`[...document.querySelectorAll('body *')]
-        .filter((one) => one.closest('.rooms') === null && one.getBoundingClientRect().right > 390.5)
-        .map((one) => one.outerHTML.slice(0, 200))`)
-      expect(wide, view).toEqual([])
+      expect(await beyondSides(page, '.rooms, .skip'), view).toEqual([])
       const small = await page.evaluate(`[...document.querySelectorAll('button, select, a.button')]
         .filter((one) => one.offsetParent !== null && one.offsetHeight < 24).map((one) => one.outerHTML)`)
       expect(small, view).toEqual([])
+      await fromTheRight(page)
+      expect(await beyondSides(page, '.rooms, .skip'), view).toEqual([])
     })
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { beyondSides, fromTheRight } from '../support/sides.ts'
 import { blocksOf, freePort } from '../support/transcript.ts'
 
 /** The page that the documentation shows. */
@@ -16,6 +17,16 @@ const example = blocksOf(howTo).find(({ language }) => language === 'html')?.tex
 const MOST_BYTES = 20_000
 /** Requests that a page may make: itself, its style, script and icon. */
 const MOST_REQUESTS = 4
+
+/** In a printed page: what it stands on, and which texts are lighter than a grey that every printer can tell from it. */
+const printedColours = `({
+  paper: getComputedStyle(document.body).backgroundColor,
+  faint: [...document.querySelectorAll('main *, .site-name a')]
+    .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    .filter((one) => one.closest('svg, .number, .button, [hidden]') === null)
+    .filter((one) => getComputedStyle(one).color.match(/[\\d.]+/g).slice(0, 3).some((part, at) => Number(part) > (at === 0 ? 130 : 90)))
+    .map((one) => one.outerHTML.slice(0, 200)),
+})`
 
 describeInBrowser('the web calendar in a browser', (open) => {
   let service: TestService
@@ -115,19 +126,58 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/nothing/',
     '/ja/calendar/2027-01/',
   ]
+  const printed = [
+    '/calendar/2027-01/',
+    '/calendar/agenda/',
+    '/calendar/map/?from=2027-01-01',
+    '/event/market-day/',
+  ]
   for (const [colorScheme, size] of [
     ['light', phone],
     ['dark', desktop],
   ] as const)
-    it(`has nothing that axe finds wrong, and nothing wider than the window, in ${colorScheme}`, async () => {
+    it(`has nothing that axe finds wrong, and nothing wider than the window from either side, in ${colorScheme}`, async () => {
       const page = await open({ ...size, colorScheme, reducedMotion: 'reduce' })
       for (const path of kinds) {
         await at(page, path)
         expect([path, ...(await violations(page))]).toEqual([path])
-        const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        expect([path, wider]).toEqual([path, 0])
+        const wider = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        expect([path, await wider(), ...(await beyondSides(page))]).toEqual([path, 0])
+        await fromTheRight(page)
+        expect([path, await wider(), ...(await beyondSides(page))]).toEqual([path, 0])
       }
     })
+
+  it('is read from the right as well as from the left', async () => {
+    const page = await at(await open(phone), '/calendar/2027-01/')
+    const xOf = async (relation: string) => (await page.locator(`[rel=${relation}]`).boundingBox())?.x ?? 0
+    expect(await xOf('prev')).toBeLessThan(await xOf('next'))
+    await fromTheRight(page)
+    expect(await xOf('prev')).toBeGreaterThan(await xOf('next'))
+  })
+
+  it('is printed without what only a screen can do: black on white, each place and event readable', async () => {
+    const page = await open({ ...desktop, colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print' })
+    for (const path of printed) {
+      await at(page, path)
+      for (const hidden of ['.views', '.site-foot', '.filters', '.steps', '.tenses', '.take', '.skip'])
+        expect([path, hidden, await page.locator(hidden).filter({ visible: true }).count()]).toEqual([
+          path,
+          hidden,
+          0,
+        ])
+      const colours = await page.evaluate(printedColours)
+      expect([path, colours]).toEqual([path, { paper: 'rgb(255, 255, 255)', faint: [] }])
+      expect([path, await beyondSides(page)]).toEqual([path, []])
+    }
+    await at(page, '/event/market-day/')
+    for (const text of ['Market day', 'Town hall', 'Stalls', '€5'])
+      expect(await page.getByText(text).filter({ visible: true }).count(), text).toBeGreaterThan(0)
+    const bread = `getComputedStyle(document.querySelector('.written a'), '::after').content`
+    expect(await page.evaluate(bread)).toContain('https://bread.test/')
+    expect(await page.evaluate(bread.replace('.written a', '.facts .term'))).toBe('none')
+  })
 
   it('takes little, asks nobody else, and does not jump about', async () => {
     for (const [path, requests] of [
