@@ -22,6 +22,21 @@ export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
 }
 
 /**
+ * The sitemaps that an index leads to, as `kind/number`, where there are more pages than one takes: of each kind as many as its
+ * items fill. Undefined where one has room for all, the `others` beside the items included.
+ */
+export function sitemapParts(
+  totals: ReadonlyMap<string, number>,
+  others: number,
+  most: number,
+): readonly string[] | undefined {
+  if ([...totals.values()].reduce((sum, total) => sum + total, others) <= most) return undefined
+  return [...totals].flatMap(([kind, total]) =>
+    Array.from({ length: Math.ceil(total / most) }, (_, part) => `${kind}/${part + 1}`),
+  )
+}
+
+/**
  * The rules for crawlers. `roots` are the paths of all roots without a slash at the end; days and weeks go on without an end, and
  * searches are as many as there are words.
  */

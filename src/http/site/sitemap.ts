@@ -3,7 +3,7 @@ import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { type Listing, robotsText, sitemapXml } from '../../representations/sitemap.ts'
+import { type Listing, robotsText, sitemapParts, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
 import { bound, FIRST_DAY } from './lists.ts'
@@ -70,14 +70,14 @@ export async function sitemap(reader: Reader): Promise<Made> {
   const totals = new Map<Kind, number>()
   for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
   const views = ['', 'agenda/'].map((view) => ({ url: `${root.base}/calendar/${view}` }))
-  if ([...totals.values()].reduce((sum, total) => sum + total, views.length) > MOST) {
-    const parts = [...totals].flatMap(([kind, total]) =>
-      Array.from({ length: Math.ceil(total / MOST) }, (_, part) => ({
-        url: `${root.base}/sitemap/${kind}/${part + 1}`,
-      })),
+  const parts = sitemapParts(totals, views.length, MOST)
+  if (parts !== undefined)
+    return xml(
+      sitemapXml(
+        'sitemapindex',
+        parts.map((part) => ({ url: `${root.base}/sitemap/${part}` })),
+      ),
     )
-    return xml(sitemapXml('sitemapindex', parts))
-  }
   const each: Listing[] = []
   for (const kind of names) each.push(...(await listings(kind, 1, reader)))
   return xml(sitemapXml('urlset', [...views, ...each]))

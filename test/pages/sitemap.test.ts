@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sitemapParts } from '../../src/representations/sitemap.ts'
+import { readXml } from '../support/calendars.ts'
+import { onDatabase } from '../support/on-database.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+describe('the parts of a sitemap', () => {
+  const partsOf = (events: number, tags: number) =>
+    sitemapParts(
+      new Map([
+        ['event', events],
+        ['venue', 0],
+        ['tag', tags],
+      ]),
+      2,
+      10,
+    )
+
+  it('are none up to the very page that fills one', () => {
+    expect(partsOf(0, 0)).toBeUndefined()
+    expect(partsOf(7, 1)).toBeUndefined()
+    expect(partsOf(8, 1)).toEqual(['event/1', 'tag/1'])
+  })
+
+  it('are as many of each kind as its items fill, and none of what there is nothing of', () => {
+    expect(partsOf(20, 0)).toEqual(['event/1', 'event/2'])
+    expect(partsOf(21, 9)).toEqual(['event/1', 'event/2', 'event/3', 'tag/1'])
+  })
+})
+
+describe('the sitemap of a calendar with more than ten thousand pages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fasti-sitemap-'))
+  let service: TestService
+  beforeAll(async () => {
+    const url = `sqlite:${join(folder, 'fasti.db')}`
+    service = await testService('sqlite', { DATABASE_URL: url })
+    await onDatabase(
+      url,
+      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10001)
+       insert into tags (slug, name, name_key, description, search_text, origins, count, version, modified_utc) select 'tag-' || n, 'Tag ' || n, 'tag ' || n, '', '', '', 0, 1, 0 from numbers`,
+    )
+  })
+  afterAll(async () => {
+    await service.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const placesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)/g)].map(([, place = '']) => place)
+
+  it('is an index, whose parts list every page once', async () => {
+    const index = await service.get('//sitemap.xml')
+    expect(readXml(index.body).nodeName).toBe('sitemapindex')
+    const parts = placesIn(index.body)
+    expect(parts).toEqual(['1', '2'].map((part) => `http://127.0.0.1:3000/sitemap/tag/${part}`))
+    const pages: string[] = []
+    for (const part of parts) {
+      const { status, body } = await service.get(`/${new URL(part).pathname}`)
+      expect([part, status, readXml(body).nodeName]).toEqual([part, 200, 'urlset'])
+      pages.push(...placesIn(body))
+    }
+    expect(new Set(pages).size).toBe(10_001)
+    expect((await service.get('//sitemap/tag/3')).status).toBe(404)
+  })
+})
