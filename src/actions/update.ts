@@ -5,7 +5,7 @@ import {
   type ResourceName,
   type UpdateArgs,
 } from '../contract/resources/index.ts'
-import type { Address, Item, RecordOf, Writing, Written } from '../store/store.ts'
+import type { Address, Item, Reading, RecordOf, Writing, Written } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { allowEditingMedia, updateMedia, withImages } from './images.ts'
@@ -37,7 +37,7 @@ const updaters: Updaters = {
 
 /** The kept item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
 export async function editable<N extends ResourceName>(
-  store: Writing,
+  store: Reading,
   name: N,
   address: Address,
   context: Context,

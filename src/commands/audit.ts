@@ -9,8 +9,8 @@ import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti audit [--since DATE] [--json]
 
-Prints every write, oldest first: when (UTC), who, what was done, to which item. What was written is not kept, nor are
-secrets. Writes in local mode have no login; those of commands, imports among them, are of "(command)".
+Prints every write, oldest first: when (UTC), who, what was done, to which item, and which fields changed. What was written
+is not kept, nor are secrets. Writes in local mode have no login; those of commands, imports among them, are of "(command)".
 
   --since DATE   from then on, read in the site zone: 2027-01-31, yesterday, 3 days ago
   --json         one JSON object a line`
@@ -26,9 +26,10 @@ function start(text: string | undefined, moment: Moment): number {
 
 function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
   const at = utcTimestamp(at_utc)
-  const { id, user_id, login, verb, resource, item_id, title, slug } = row
-  if (isJson) return JSON.stringify({ id, at_utc: at, user_id, login, verb, resource, item_id, title, slug })
-  return [at, login || '-', verb, `${resource} ${item_id}`, title].join('\t')
+  const { id, user_id, login, verb, resource, item_id, title, slug, fields } = row
+  if (isJson)
+    return JSON.stringify({ id, at_utc: at, user_id, login, verb, resource, item_id, title, slug, fields })
+  return [at, login || '-', verb, `${resource} ${item_id}`, title, fields.join(', ')].join('\t').trimEnd()
 }
 
 export const audit: Command = {

@@ -1,5 +1,6 @@
 /** What can be asked for: one operation per resource, action and way of addressing, computed from the declarations. */
 import { type Args, extension, optional, required } from './arg.ts'
+import { auditArgs, historyArgs } from './audit.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
@@ -17,6 +18,8 @@ export type Action =
   | 'read'
   | 'update'
   | 'remove'
+  | 'history'
+  | 'audit'
   | 'feed'
   | 'import'
 export type AddressedBy = 'id' | 'slug'
@@ -65,6 +68,12 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   ]
 }
 
+function history(name: ResourceName): Operation {
+  const path = `/${resourceNamed(name).collection}/{id}/history`
+  const address = addresses.id
+  return { action: 'history', resource: name, by: 'id', path, address, methods: ['GET'], args: historyArgs }
+}
+
 function ofResource(name: ResourceName): readonly Operation[] {
   const { collection, fields, onCreate, listArgs } = resourceNamed(name)
   const common = { resource: name, path: `/${collection}`, address: {} }
@@ -72,6 +81,7 @@ function ofResource(name: ResourceName): readonly Operation[] {
     { ...common, action: 'list', methods: ['GET'], args: listArgs },
     { ...common, action: 'create', methods: ['POST'], args: { ...onCreate, ...fields } },
     ...ofItem(name, 'id'),
+    history(name),
     ...(isPublished(name) ? ofItem(name, 'slug') : []),
   ]
 }
@@ -146,6 +156,11 @@ export function isSessionAction(action: Action): action is SessionAction {
   return session.some((one) => one.action === action)
 }
 
+/** Whether an action is answered page by page. */
+export function isPaged(action: Action): boolean {
+  return ['list', 'history', 'audit'].includes(action)
+}
+
 /** Whether an action takes its args from a body. */
 export function sendsBody(action: Action): boolean {
   return ['create', 'update', 'sign-in', 'import', 'add-user', 'change-user', 'create-token'].includes(action)
@@ -159,6 +174,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...session,
     ...peopleOperations,
+    { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...resourceNames.flatMap(ofResource),
     ...feeds(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },

@@ -20,6 +20,7 @@ import { restUrl } from '../representations/urls.ts'
 import type { Item, Writing } from '../store/store.ts'
 import { type Answer, type Asked, accepted, itemAddress, viewOf } from './asked.ts'
 import { guessOf } from './event-passwords.ts'
+import { historyAnswer } from './history.ts'
 import { idempotently } from './idempotency.ts'
 import { listed } from './listed.ts'
 import { allowChange } from './preconditions.ts'
@@ -101,7 +102,14 @@ async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<A
   return { ...rest, body: shown, headers: revisionHeader(revision) }
 }
 
-const answers = { list: listed, read: readOne, create: created, update: updated, remove: removed } as const
+const answers = {
+  history: historyAnswer,
+  list: listed,
+  read: readOne,
+  create: created,
+  update: updated,
+  remove: removed,
+} as const
 
 const isOneOf = (action: Action): action is keyof typeof answers => action in answers
 

@@ -22,6 +22,7 @@ import { asHolder } from './feed-links.ts'
 import { feedAnswer } from './feeds.ts'
 import { fileAnswer } from './files.ts'
 import { decorate } from './headers.ts'
+import { auditAnswer } from './history.ts'
 import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
@@ -99,6 +100,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
       ...{ context, guesser, underWay, shelf: shelved },
     }
     if (isPeopleAction(operation.action)) return peopleAnswer(operation.action, asked)
+    if (operation.action === 'audit') return linked(await auditAnswer(asked), root.url)
     if (operation.isSecret === true) return feedAnswer(await asHolder(asked, store), 'ics')
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     const isImport = operation.action === 'import'

@@ -4,36 +4,16 @@ import { type FindAgain, list, lookAtEvents } from '../actions/list.ts'
 import type { Args } from '../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
-import {
-  collection,
-  type PageLinks,
-  type Paging,
-  pageLinks,
-  totalPages,
-} from '../representations/json/collection.ts'
+import { collection, pageLinks } from '../representations/json/collection.ts'
 import { represent } from '../representations/json/index.ts'
 import { restUrl } from '../representations/urls.ts'
 import type { FoundEvents, Glance, Item, Look } from '../store/store.ts'
-import { type Answer, type Asked, accepted, viewOf } from './asked.ts'
+import { type Answer, type Asked, viewOf } from './asked.ts'
 import { type Guess, guessOf } from './event-passwords.ts'
-import { linkArgs } from './link-args.ts'
+import { pageHeaders, readPaged } from './paged.ts'
 import { revisionSeen } from './preconditions.ts'
-import { isDate, querySent, type Sent } from './sent.ts'
+import { isDate, type Sent } from './sent.ts'
 import { type Piece, pieceOf } from './shelved.ts'
-
-const linkHeader = (links: PageLinks) =>
-  (['first', 'prev', 'next', 'last'] as const)
-    .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
-    .join(', ')
-
-function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<string, string>> {
-  const links = linkHeader(pages)
-  return {
-    'X-Total-Count': String(paging.total),
-    'X-Total-Pages': String(totalPages(paging)),
-    ...(links !== '' && { Link: links }),
-  }
-}
 
 async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<readonly Item<'event'>[]> {
   const all = await Promise.all(
@@ -57,20 +37,9 @@ function isMoving(sent: Sent, args: Args): boolean {
 }
 
 /** Reads the args of a list. Throws 400 for some that are not valid. */
-function readAsking({ operation, query, context, root, maxPerPage }: Asked, name: ResourceName) {
-  const sent = querySent(query, operation.args)
-  const read = accepted(operation.args, sent, 'query')
-  const per_page = Math.min(Number(read.per_page), maxPerPage)
-  const values = { ...read, per_page }
-  const links = linkArgs(query, values, operation.args, context.moment)
-  const asked = {
-    address: restUrl(root, resourceNamed(name).collection),
-    query: new URLSearchParams(links).toString(),
-    page: Number(read.page),
-    per_page,
-  }
-  const pagingOf = (total: number): Paging => ({ ...asked, total })
-  return { values, pagingOf, isMoving: isMoving(sent, operation.args) }
+function readAsking(asked: Asked, name: ResourceName) {
+  const { sent, ...read } = readPaged(asked, restUrl(asked.root, resourceNamed(name).collection))
+  return { ...read, isMoving: isMoving(sent, asked.operation.args) }
 }
 
 /** Whether nothing but who asks changes how events look in the list. */

@@ -34,6 +34,8 @@ export function allowOf({ operations }: Route): string {
 /** The general right to an operation, before any item is looked at. */
 export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
   if (isPeopleAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
+  if (action === 'history' && resource !== undefined) return mayWrite(actor, resource)
+  if (action === 'audit') return rights[actor.role].administers
   if (action === 'import') return rights[actor.role].imports
   return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
 }

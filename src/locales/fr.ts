@@ -17,6 +17,12 @@ export const fr: Words = {
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
   'create-token.name': 'À quoi sert le jeton.',
   'create-token.expires': 'Jusqu’à quand il est valable ; par défaut, jusqu’à sa révocation.',
+  'audit.resource': 'Seulement les modifications d’éléments de ce type.',
+  'audit.item': 'Seulement les modifications de ce qui a cet identifiant.',
+  'audit.user':
+    'Seulement les modifications de l’utilisateur de cet identifiant ; 0 pour les commandes, et pour tous avant qu’il y ait des utilisateurs.',
+  'audit.verb': 'Seulement les modifications de cette sorte.',
+  'audit.since': 'Seulement les modifications à partir de ce moment.',
   'import.file':
     'Le fichier : iCalendar, un tableau (CSV) ou des lignes JSON, comme partie d’un corps multipart ou comme le corps lui-même.',
   'import.source': 'Comment s’appelle la source, chaque fois de même ; par défaut le nom du fichier.',
@@ -157,6 +163,8 @@ export const fr: Words = {
   'list-tokens': 'Lister les jetons d’un utilisateur',
   'create-token': 'Créer un jeton',
   'revoke-token': 'Révoquer un jeton',
+  history: 'Dire qui a modifié un élément, quand et en quoi',
+  audit: 'Dire qui a modifié quoi que ce soit, quand et en quoi',
   import: 'Importer un calendrier, un tableau ou des lignes JSON',
   'event.list': 'Lister les évènements',
   'event.create': 'Créer un évènement',
@@ -245,6 +253,8 @@ export const fr: Words = {
   'answer.list-tokens': 'Les jetons, sans leurs secrets.',
   'answer.create-token': 'Le jeton avec son secret, montré cette seule fois.',
   'answer.revoke-token': 'Le jeton tel qu’il était.',
+  'answer.history': 'Une page des modifications, la plus récente d’abord.',
+  'answer.audit': 'Une page des modifications, la plus récente d’abord.',
   'answer.import': 'Ce qu’il est advenu de ce qui a été envoyé.',
   'answer.default': 'Tout autre problème.',
   'answer.head': 'Les en-têtes du GET correspondant.',
@@ -395,6 +405,17 @@ export const fr: Words = {
   'field.token.last_used_utc': 'Quand il a servi pour la dernière fois, en UTC ; vide si jamais.',
   'field.token.tokens': 'Les jetons.',
   'field.token.token': 'Le secret, montré cette seule fois.',
+  'field.list.changes': 'Les modifications.',
+  'field.change.at_utc': 'Quand cela a été modifié, en UTC.',
+  'field.change.user_id':
+    'L’identifiant de l’utilisateur qui l’a fait ; 0 pour une commande, et avant qu’il y ait des utilisateurs.',
+  'field.change.login':
+    'Le nom avec lequel cet utilisateur se connectait alors ; vide avant qu’il y ait des utilisateurs, entre parenthèses pour une commande.',
+  'field.change.verb': 'Ce qui a été fait.',
+  'field.change.resource': 'Quel type d’élément a été modifié.',
+  'field.change.item_id': 'Son identifiant.',
+  'field.change.title': 'Comment il s’appelait alors.',
+  'field.change.fields': 'Pour une mise à jour : les noms des champs qui ont changé.',
   'field.user': 'Qui est connecté.',
   'field.csrf_token':
     'Ce qu’il faut envoyer comme X-CSRF-Token pour toute écriture en session ; null hors session.',

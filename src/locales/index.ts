@@ -27,7 +27,7 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
   const { resource, scope, by, isSecret } = operation
   if (arg === undefined) {
     if (resource === undefined) return [operation.action]
-    if (operation.action !== 'feed') return [`${resource}.${operation.action}`]
+    if (operation.action !== 'feed') return [`${resource}.${operation.action}`, operation.action]
     if (isSecret === true) return ['secret.feed']
     return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
   }

@@ -16,6 +16,12 @@ export const nl: Words = {
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
   'create-token.name': 'Waar het token voor is.',
   'create-token.expires': 'Tot wanneer het geldt; standaard tot het wordt ingetrokken.',
+  'audit.resource': 'Alleen wijzigingen van dingen van deze soort.',
+  'audit.item': 'Alleen wijzigingen van wat dit id heeft.',
+  'audit.user':
+    'Alleen wijzigingen door de gebruiker met dit id; 0 voor opdrachten, en voor iedereen voordat er gebruikers waren.',
+  'audit.verb': 'Alleen wijzigingen van dit type.',
+  'audit.since': 'Alleen wijzigingen vanaf dat moment.',
   'import.file':
     'Het bestand: iCalendar, een tabel (CSV) of JSON-regels, als deel van een multipart-body of als de body zelf.',
   'import.source': 'Hoe de bron heet, elke keer hetzelfde; standaard de naam van het bestand.',
@@ -150,6 +156,8 @@ export const nl: Words = {
   'list-tokens': 'De tokens van een gebruiker opvragen',
   'create-token': 'Een token aanmaken',
   'revoke-token': 'Een token intrekken',
+  history: 'Vertellen wie een item wanneer en waarin heeft gewijzigd',
+  audit: 'Vertellen wie wat dan ook wanneer en waarin heeft gewijzigd',
   import: 'Een agenda, een tabel of JSON-regels importeren',
   'event.list': 'Evenementen opvragen',
   'event.create': 'Een evenement aanmaken',
@@ -238,6 +246,8 @@ export const nl: Words = {
   'answer.list-tokens': 'De tokens, zonder hun geheimen.',
   'answer.create-token': 'Het token met zijn geheim, dat alleen deze keer wordt getoond.',
   'answer.revoke-token': 'Het token zoals het was.',
+  'answer.history': 'Een pagina van de wijzigingen, de nieuwste eerst.',
+  'answer.audit': 'Een pagina van de wijzigingen, de nieuwste eerst.',
   'answer.import': 'Wat er van het verzondene geworden is.',
   'answer.default': 'Elk ander probleem.',
   'answer.head': 'De headers van de bijbehorende GET.',
@@ -382,6 +392,17 @@ export const nl: Words = {
   'field.token.last_used_utc': 'Wanneer het voor het laatst is gebruikt, in UTC; leeg voor nooit.',
   'field.token.tokens': 'De tokens.',
   'field.token.token': 'Het geheim, alleen deze keer getoond.',
+  'field.list.changes': 'De wijzigingen.',
+  'field.change.at_utc': 'Wanneer het gewijzigd is, in UTC.',
+  'field.change.user_id':
+    'Het id van de gebruiker die het deed; 0 voor een opdracht, en voordat er gebruikers waren.',
+  'field.change.login':
+    'Waarmee die gebruiker zich toen aanmeldde; leeg voordat er gebruikers waren, tussen haakjes voor een opdracht.',
+  'field.change.verb': 'Wat er gedaan is.',
+  'field.change.resource': 'Wat voor soort ding gewijzigd is.',
+  'field.change.item_id': 'Het id daarvan.',
+  'field.change.title': 'Hoe het toen heette.',
+  'field.change.fields': 'Bij een wijziging: de namen van de velden die veranderden.',
   'field.user': 'Wie er is ingelogd.',
   'field.csrf_token':
     'Wat bij schrijven in de sessie als X-CSRF-Token moet worden meegestuurd; null zonder sessie.',

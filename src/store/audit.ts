@@ -1,22 +1,32 @@
 /** The audit: every write leaves a row in its own transaction, of who, what, which item and when. No contents, no secrets. */
 import { type Kysely, sql } from 'kysely'
-import type { ResourceName } from '../contract/resources/index.ts'
+import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { tableOf } from './orders.ts'
-import type { AuditRow, Writer, Writing } from './store.ts'
-import type { Database } from './tables.ts'
+import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from './store.ts'
+import type { AuditTable, Database } from './tables.ts'
 
 type Db = Kysely<Database>
 
 /** What was done to which item, and what it is called. */
-export type Noted = Pick<AuditRow, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
+export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
+
+interface NotedItem extends Noted {
+  /** The names of what has changed. */
+  readonly changed: readonly string[]
+}
+
+const byOf = ({ actor, moment }: Writer) => ({
+  at_utc: epochOf(moment.now),
+  user_id: actor.id,
+  login: actor.login,
+})
 
 /** Leaves a row of a write in the transaction `db`. */
-export async function note(db: Db, { actor, moment }: Writer, noted: Noted): Promise<void> {
-  const by = { at_utc: epochOf(moment.now), user_id: actor.id, login: actor.login }
+export async function note(db: Db, writer: Writer, noted: Noted): Promise<void> {
   await db
     .insertInto('audit')
-    .values({ ...by, ...noted })
+    .values({ ...byOf(writer), ...noted })
     .execute()
 }
 
@@ -29,34 +39,104 @@ async function nameOf(db: Db, name: ResourceName, id: number): Promise<Pick<Note
   return rows[0] ?? { title: '', slug: '' }
 }
 
-/** The same writing, with a row for each item that is created, changed, trashed or deleted. */
-export function audited(store: Writing, db: Db, writer: Writer): Writing {
-  const noteItem = async (verb: Noted['verb'], resource: ResourceName, item_id: number) =>
-    note(db, writer, { verb, resource, item_id, ...(await nameOf(db, resource, item_id)) })
-  return {
+/** What an item is called that is being made, which its own columns say. */
+function newNameOf(values: object): Pick<Noted, 'title' | 'slug'> {
+  const told = new Map<string, unknown>(Object.entries(values))
+  return { title: String(told.get('title') ?? told.get('name')), slug: String(told.get('slug') ?? '') }
+}
+
+const linkFields: Readonly<Record<LinkName, string>> = {
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'categories',
+  tag: 'tags',
+}
+
+/** The field that a column keeps: mostly of the same name. What follows from others, such as keys to search by, is no field. */
+function fieldOf(name: ResourceName, column: string): readonly string[] {
+  if (column === 'password_hash') return ['password']
+  if (column === 'date_utc') return ['date']
+  if (column === 'name' && (name === 'venue' || name === 'organizer')) return [name]
+  return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
+}
+
+/** A writing that takes note, and what keeps the notes at the end of its transaction. */
+export interface Audited {
+  readonly store: Writing
+  keep(): Promise<void>
+}
+
+const BATCH = 500
+
+async function keepNotes(db: Db, writer: Writer, notes: readonly NotedItem[]): Promise<void> {
+  const by = byOf(writer)
+  const rows = notes.map(({ changed, ...noted }) => ({ ...by, ...noted, fields: JSON.stringify(changed) }))
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await db
+      .insertInto('audit')
+      .values(rows.slice(at, at + BATCH))
+      .execute()
+  }
+}
+
+/** The same writing, with a row for each item that is created, changed, trashed or deleted, all of them kept at once. */
+export function audited(store: Writing, db: Db, writer: Writer): Audited {
+  let notes: NotedItem[] = []
+  const noteItem = async (
+    verb: Noted['verb'],
+    resource: ResourceName,
+    item_id: number,
+    changed: readonly string[] = [],
+  ) => {
+    notes.push({ verb, resource, item_id, ...(await nameOf(db, resource, item_id)), changed })
+  }
+  const noteNew = (resource: ResourceName, item_id: number, values: object) =>
+    notes.push({ verb: 'create', resource, item_id, ...newNameOf(values), changed: [] })
+  const auditing: Writing = {
     ...store,
     async insert(name, values) {
       const id = await store.insert(name, values)
-      await noteItem('create', name, id)
+      noteNew(name, id, values)
       return id
     },
     async update(name, id, values) {
       await store.update(name, id, values)
-      await noteItem('status' in values && values.status === 'trash' ? 'trash' : 'update', name, id)
+      if ('status' in values && values.status === 'trash') return noteItem('trash', name, id)
+      const fields = Object.keys(values).flatMap((column) => fieldOf(name, column))
+      return noteItem('update', name, id, fields)
+    },
+    async setLinks(name, eventId, targets) {
+      await store.setLinks(name, eventId, targets)
+      const at = notes.findLastIndex(({ resource, item_id }) => resource === 'event' && item_id === eventId)
+      const last = notes[at]
+      if (last?.verb === 'update') notes[at] = { ...last, changed: [...last.changed, linkFields[name]] }
     },
     async remove(name, id) {
       await noteItem('delete', name, id)
       await store.remove(name, id)
     },
     async insertMedia(media) {
-      const item_id = await store.insertMedia(media)
-      await note(db, writer, { verb: 'create', resource: 'media', item_id, title: media.title, slug: '' })
-      return item_id
+      const id = await store.insertMedia(media)
+      noteNew('media', id, media)
+      return id
+    },
+    async attempt(act) {
+      const before = [...notes]
+      try {
+        return await store.attempt(act)
+      } catch (error) {
+        notes = before
+        throw error
+      }
     },
   }
+  return { store: auditing, keep: () => keepNotes(db, writer, notes) }
 }
 
-const BATCH = 500
+const shown = ({ fields, ...row }: Omit<AuditRow, 'fields'> & { readonly fields: string }): AuditRow => ({
+  ...row,
+  fields: JSON.parse(fields) as readonly string[],
+})
 
 /** Every row from a time on, oldest first, some hundreds at a time. */
 export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow> {
@@ -69,9 +149,23 @@ export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    yield* rows
+    yield* rows.map(shown)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
   }
+}
+
+/** One page of the rows that are asked for, the newest first; none past the last page. */
+export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
+  const { page, per_page, since, ...exact } = query
+  let all = db.selectFrom('audit')
+  for (const [column, value] of Object.entries(exact))
+    if (value !== undefined) all = all.where(column as keyof typeof exact, '=', value)
+  if (since !== undefined) all = all.where('at_utc', '>=', since)
+  const { total } = await all.select((of) => of.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  const offset = (page - 1) * per_page
+  if (offset >= Number(total)) return { rows: [], total: Number(total) }
+  const rows = await all.selectAll().orderBy('id', 'desc').limit(per_page).offset(offset).execute()
+  return { rows: rows.map(shown), total: Number(total) }
 }

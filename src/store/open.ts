@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/follower.ts'
-import { audited, auditSince } from './audit.ts'
+import { audited, auditPage, auditSince } from './audit.ts'
 import { type Connection, connect, type DialectName, snapshot } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
 import { feedLinksOf } from './feed-links.ts'
@@ -48,7 +48,9 @@ async function written<T>(
   const touched = notes()
   const store = journaled(writing(db, dialect), touched)
   await settleDue(db, store, writer.moment)
-  const result = await act(audited(store, db, writer))
+  const audit = audited(store, db, writer)
+  const result = await act(audit.store)
+  await audit.keep()
   await touched.keep(db, revision)
   return { result, revision }
 }
@@ -106,6 +108,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
     subscriptions: subscriptionsOf(connection),
     feedLinks: feedLinksOf(connection),
     audit: (since) => auditSince(connection.reader, since),
+    auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
     write: (writer, act) => write((db) => written(dialect, db, writer, act)),
     snapshot: (act) => take((source) => act(snapshotOf(source))),

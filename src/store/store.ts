@@ -7,18 +7,19 @@ import type {
   TermName,
 } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
+import type { AuditPage, AuditQuery, AuditRow } from './audit-row.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
 import type { Accounts, FeedLinks, Sessions } from './people.ts'
 import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
 import type { Subscriptions } from './subscription.ts'
-import type { AuditRow, EventRecord, MediaRecord } from './tables.ts'
+import type { EventRecord, MediaRecord } from './tables.ts'
 
+export type * from './audit-row.ts'
 export type * from './items-shown.ts'
 export type * from './people.ts'
 export type * from './queries.ts'
 export type * from './subscription.ts'
 export type {
-  AuditRow,
   CategoryRecord,
   EventRecord,
   MediaRecord,
@@ -208,6 +209,8 @@ export interface Store extends Reading {
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
   /** What was written since then (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
+  /** What was written of what is asked for, the newest first, page by page. */
+  auditPage(query: AuditQuery): Promise<AuditPage>
   /** Every import that is remembered by a key that begins so. */
   importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** Reads from one consistent view of everything kept; `act` may be called again, on a newer one. */

@@ -3,6 +3,7 @@
  * `YYYY-MM-DD HH:MM:SS`, booleans are 0 or 1, `…_key` and `search_text` are folded for comparing and searching.
  */
 import type { Generated, Selectable } from 'kysely'
+import type { auditVerbs } from '../contract/audit.ts'
 import type { Status } from '../contract/resources/shared.ts'
 
 export type Flag = 0 | 1
@@ -155,13 +156,15 @@ export interface AuditTable {
   /** 0 in local mode and for commands. */
   user_id: number
   login: string
-  verb: 'create' | 'update' | 'trash' | 'delete'
+  verb: (typeof auditVerbs)[number]
   /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
   resource: string
   item_id: number
   /** What the item was called then. */
   title: string
   slug: string
+  /** Of an update: the fields that changed, by the names that they are sent by, a JSON list. */
+  fields: Generated<string>
 }
 
 export interface LinkTable {
@@ -243,4 +246,3 @@ export type OrganizerRecord = Selectable<OrganizerTable>
 export type CategoryRecord = Selectable<CategoryTable>
 export type TagRecord = Selectable<TermTable>
 export type MediaRecord = Selectable<MediaTable>
-export type AuditRow = Selectable<AuditTable>

@@ -6,11 +6,11 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 type Caller = Role | 'anonymous'
 type Owner = 'own' | 'others'
 type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash'
-type Verb = 'read' | 'update' | 'trash' | 'delete'
+type Verb = 'read' | 'history' | 'update' | 'trash' | 'delete'
 
 const callers: readonly Caller[] = ['anonymous', ...roles]
 const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
-const verbs: readonly Verb[] = ['read', 'update', 'trash', 'delete']
+const verbs: readonly Verb[] = ['read', 'history', 'update', 'trash', 'delete']
 
 const rank = (caller: Caller) => callers.indexOf(caller)
 const isAtLeast = (caller: Caller, role: Role) => rank(caller) >= rank(role)
@@ -99,6 +99,7 @@ for (const { name } of anyDialect) {
     ) {
       const path = by === 'id' ? `/${collection}/${one.id}` : `/${collection}/by-slug/${one.slug}`
       if (verb === 'read') return service.get(path, headers)
+      if (verb === 'history') return service.get(`/${collection}/${one.id}/history`, headers)
       if (verb === 'update') return service.patch(path, { description: `x ${count}` }, headers)
       return service.remove(verb === 'delete' ? `${path}?force=true` : path, headers)
     }
@@ -109,7 +110,7 @@ for (const { name } of anyDialect) {
           for (const owner of caller === 'anonymous' ? (['others'] as const) : (['own', 'others'] as const)) {
             for (const status of statuses) {
               for (const verb of verbs) {
-                for (const by of ['id', 'slug'] as const) {
+                for (const by of verb === 'history' ? (['id'] as const) : (['id', 'slug'] as const)) {
                   const one = await item(collection, caller, owner, status)
                   const { status: got } = await asked(collection, verb, by, one, as(caller))
                   const may = verb === 'read' ? reads(caller, owner, status) : edits(caller, owner, status)

@@ -130,6 +130,15 @@ function feeds(): Record<string, readonly string[]> {
   return Object.fromEntries(entries)
 }
 
+const historyArgs = ['page integer 1', 'per_page integer 10']
+
+function histories(): Record<string, readonly string[]> {
+  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'media']
+  return Object.fromEntries(
+    collections.map((name) => [`GET /${name}/{id}/history`, lines(id, ...historyArgs)]),
+  )
+}
+
 /** `METHODS path` → its args. */
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET ': ['namespace string "cal/events/v1"', 'context string "view"'],
@@ -145,6 +154,15 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /users/{id}/tokens': ['id* integer -'],
   'POST /users/{id}/tokens': ['id* integer -', 'name* string -', 'expires string -'],
   'DELETE /tokens/{id}': ['id* integer -'],
+  'GET /audit': [
+    ...historyArgs,
+    'resource string -',
+    'item integer -',
+    'user integer -',
+    'verb string -',
+    'since string -',
+  ],
+  ...histories(),
   'GET /events': lines(listEvents),
   'POST /events': lines(eventFields),
   'GET /events/{id}': lines(id, 'password string -'),

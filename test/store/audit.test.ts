@@ -66,6 +66,7 @@ for (const { name } of dialects) {
             item_id: id,
             title,
             slug,
+            fields: verb === 'update' ? ['description'] : [],
           })),
         )
       }
@@ -85,6 +86,29 @@ for (const { name } of dialects) {
         'ada create tag new',
         'ada create venue New hall',
       ])
+    })
+
+    it('§5 names the fields that an update changed, however they are kept, and what is a secret by its name alone', async () => {
+      const { body } = await service.post('/events', anEvent({ title: 'Named' }), ada.headers)
+      const fields = async (path: string, changes: Json) =>
+        (await left(service, () => service.patch(path, changes, ada.headers)))
+          .flatMap((row) => row.fields)
+          .sort()
+      const path = `/events/${body.id}`
+      expect(await fields(path, { title: 'Named', start_date: '2027-05-04 17:00', timezone: 'UTC' })).toEqual(
+        ['start_date', 'timezone'],
+      )
+      expect(
+        await fields(path, { venue: { venue: 'Named hall' }, tags: ['there'], password: 'sesame' }),
+      ).toEqual(['password', 'tags', 'venue'])
+      const hall = (await service.get('/venues/by-slug/named-hall')).body.id
+      expect(await fields(`/venues/${hall}`, { venue: 'Another name', city: 'Turin' })).toEqual([
+        'city',
+        'venue',
+      ])
+      const rows = await left(service, () => service.patch(path, { status: 'draft', venue: [] }, ada.headers))
+      expect(rows).toMatchObject([{ verb: 'update', fields: ['status', 'venue'] }])
+      expect(JSON.stringify(await rowsSince(service))).not.toContain('sesame')
     })
 
     it('§5 tells nothing of what was refused, undone, replayed or changed nothing', async () => {

@@ -113,6 +113,7 @@ async function trashed(asking: Asking): Answer {
   const name = ownerOf(operation) ?? 'event'
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
+  if (operation.action === 'history') return plain(asking, { by: author })
   return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
 

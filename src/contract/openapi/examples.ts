@@ -116,6 +116,11 @@ const values: Json = {
   role: 'editor',
   'create-token.name': 'import job',
   expires: '2027-12-31',
+  resource: 'event',
+  item: 1,
+  user: 1,
+  verb: 'update',
+  since: '2027-01-01',
   login: credentials.login,
   'sign-in.password': credentials.password,
 }

@@ -1,6 +1,6 @@
 /** The headers of answers (contract §7, §8), and which answer has which. */
 import type { ProblemCode } from '../../problem.ts'
-import { isAlsoFeed, type Operation } from '../operations.ts'
+import { isAlsoFeed, isPaged, type Operation } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
 
 const text = { type: 'string' }
@@ -62,7 +62,7 @@ export const hasMoment = ({ resource }: Operation) =>
 export function successHeaders(operation: Operation): Json {
   const { action } = operation
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (action === 'list') return named(['ETag', 'X-Total-Count', 'X-Total-Pages', ...feed])
+  if (isPaged(action)) return named(['ETag', 'X-Total-Count', 'X-Total-Pages', ...feed])
   const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
@@ -76,8 +76,7 @@ export const optionsHeaders: Json = named(['ETag', 'Allow'])
 
 /** The headers of 304. */
 export function notModifiedHeaders(operation: Operation): Json {
-  const totals: readonly SharedHeader[] =
-    operation.action === 'list' ? ['X-Total-Count', 'X-Total-Pages'] : []
+  const totals: readonly SharedHeader[] = isPaged(operation.action) ? ['X-Total-Count', 'X-Total-Pages'] : []
   return named([
     'ETag',
     ...totals,

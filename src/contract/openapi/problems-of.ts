@@ -75,6 +75,13 @@ const removing: OfResource = (name, { by, args }) => [
     : []),
 ]
 
+const history: OfResource = (name) => [
+  ...guarded,
+  'rest_invalid_param',
+  `${name}-not-found`,
+  ...(isPublished(name) ? ([`${name}-no-longer-available`] as const) : []),
+]
+
 const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   index: ['rest_invalid_namespace'],
   doc: [],
@@ -93,6 +100,8 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   read: reading,
   update: updating,
   remove: removing,
+  history,
+  audit: [...guarded, 'rest_invalid_param'],
   feed: feeding,
   import: [...sending, 'rest_missing_callback_param'],
   'list-users': guarded,

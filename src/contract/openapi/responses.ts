@@ -30,6 +30,7 @@ function successContent(operation: Operation): Json {
 
 function jsonContent({ action, resource }: Operation): Json {
   if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
+  if (action === 'history' || action === 'audit') return json(ref('ChangeList'))
   if (action === 'import') return json(ref('ImportReport'))
   if (isPeopleAction(action)) return json(ref(peopleSchemas[action]))
   if (action === 'sign-out') return json(ref('SignedOut'))

@@ -1,4 +1,6 @@
 /** Every schema of the document: items and their lists, bodies, the index and problems. */
+
+import { auditedNames, auditVerbs } from '../audit.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
@@ -6,7 +8,18 @@ import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
 import { ofPeople } from './people.ts'
-import { each, flag, isObjectSchema, listOf, object, open, text, webAddress, whole } from './shapes.ts'
+import {
+  each,
+  flag,
+  isObjectSchema,
+  listOf,
+  object,
+  open,
+  text,
+  timestamp,
+  webAddress,
+  whole,
+} from './shapes.ts'
 
 const link = listOf(object({ href: text }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
@@ -52,6 +65,18 @@ const ofSession: Readonly<Record<string, Json>> = {
 
 const count = { type: 'integer', minimum: 0 }
 
+/** A page of what that schema describes, under that name. */
+function pageOf(name: string, schema: string): Json {
+  return object(
+    {
+      [name]: listOf(ref(schema)),
+      ...each(webAddress, 'rest_url', 'next_rest_url', 'previous_rest_url'),
+      ...each(count, 'total', 'total_pages'),
+    },
+    ['next_rest_url', 'previous_rest_url'],
+  )
+}
+
 const ofImport: Readonly<Record<string, Json>> = {
   ImportReport: object({
     dry_run: flag,
@@ -61,6 +86,19 @@ const ofImport: Readonly<Record<string, Json>> = {
   }),
   Refusal: object({ line: count, reason: text }),
   ImportNote: object({ what: text, count }),
+}
+
+const ofAudit: Readonly<Record<string, Json>> = {
+  Change: object({
+    ...each(whole, 'id', 'item_id', 'user_id'),
+    at_utc: timestamp,
+    login: text,
+    verb: { type: 'string', enum: auditVerbs },
+    resource: { type: 'string', enum: auditedNames },
+    ...each(text, 'title', 'slug'),
+    fields: listOf(text),
+  }),
+  ChangeList: pageOf('changes', 'Change'),
 }
 
 const fault = object({ code: text, message: text })
@@ -85,24 +123,12 @@ const problem: Readonly<Record<string, Json>> = {
   }),
 }
 
-function listSchema(name: ResourceName): Json {
-  const { collection } = resourceNamed(name)
-  return object(
-    {
-      [collection]: listOf(ref(nouns[name])),
-      ...each(webAddress, 'rest_url', 'next_rest_url', 'previous_rest_url'),
-      ...each({ type: 'integer', minimum: 0 }, 'total', 'total_pages'),
-    },
-    ['next_rest_url', 'previous_rest_url'],
-  )
-}
-
 const deletedSchema = (name: ResourceName) => object({ deleted: { const: true }, previous: ref(nouns[name]) })
 
 /** Lists, and what deleting for good answers. */
 const lists: Readonly<Record<string, Json>> = Object.fromEntries(
   resourceNames.flatMap((name) => [
-    [`${nouns[name]}List`, listSchema(name)],
+    [`${nouns[name]}List`, pageOf(resourceNamed(name).collection, nouns[name])],
     ...(isPublished(name) ? [[`Deleted${nouns[name]}`, deletedSchema(name)]] : []),
   ]),
 )
@@ -118,6 +144,8 @@ const groups: Readonly<Record<string, string>> = {
   TokenList: 'token.',
   Token: 'token.',
   CreatedToken: 'token.',
+  Change: 'change.',
+  ChangeList: 'list.',
   ImportNote: 'import.',
   Problem: 'problem.',
   Image: 'media.',
@@ -155,7 +183,16 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     const create = operations.find(({ resource, action }) => resource === name && action === 'create')
     return [[nouns[name], create === undefined ? items[name] : described(name, create, context)]]
   })
-  const others = { ...lists, ...parts, ...ofIndex, ...ofSession, ...ofPeople, ...ofImport, ...problem }
+  const others = {
+    ...lists,
+    ...parts,
+    ...ofIndex,
+    ...ofSession,
+    ...ofPeople,
+    ...ofAudit,
+    ...ofImport,
+    ...problem,
+  }
   return {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),

@@ -14,6 +14,7 @@ import { media } from './009-media.ts'
 import { subscriptions } from './010-subscriptions.ts'
 import { feedLinks } from './011-feed-links.ts'
 import { notices } from './012-notices.ts'
+import { auditFields } from './013-audit-fields.ts'
 
 export interface Migration {
   readonly name: string
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   subscriptions,
   feedLinks,
   notices,
+  auditFields,
 ]

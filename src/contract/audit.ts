@@ -1,0 +1,21 @@
+/** Who changed what (contract §5, ext.): the history of an item, and the audit of the whole service. */
+import { extension, optional } from './arg.ts'
+import * as kind from './kinds.ts'
+import { resourceNames } from './resources/index.ts'
+import { paging } from './resources/shared.ts'
+
+/** What may be done to an item. */
+export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const
+/** What is written down: items, and what only administrators know of. */
+export const auditedNames = [...resourceNames, 'user', 'token', 'feed', 'subscription'] as const
+
+export const historyArgs = { page: extension(paging.page), per_page: extension(paging.per_page) }
+
+export const auditArgs = {
+  ...historyArgs,
+  resource: extension(optional(kind.choice(auditedNames))),
+  item: extension(optional(kind.integer(0))),
+  user: extension(optional(kind.integer(0))),
+  verb: extension(optional(kind.choice(auditVerbs))),
+  since: extension(optional(kind.date)),
+}

@@ -1,0 +1,33 @@
+/** What is answered page by page: which page is asked for, and the headers that lead to the others. */
+import type { Paging } from '../representations/json/collection.ts'
+import { type PageLinks, totalPages } from '../representations/json/collection.ts'
+import { type Asked, accepted } from './asked.ts'
+import { linkArgs } from './link-args.ts'
+import { querySent } from './sent.ts'
+
+/** Reads the args of what is answered page by page at `address`. Throws 400 for some that are not valid. */
+export function readPaged({ operation, query, context, maxPerPage }: Asked, address: string) {
+  const sent = querySent(query, operation.args)
+  const read = accepted(operation.args, sent, 'query')
+  const per_page = Math.min(Number(read.per_page), maxPerPage)
+  const values = { ...read, per_page }
+  const links = linkArgs(query, values, operation.args, context.moment)
+  const asked = { address, query: new URLSearchParams(links).toString(), page: Number(read.page), per_page }
+  const pagingOf = (total: number): Paging => ({ ...asked, total })
+  return { sent, values, pagingOf }
+}
+
+const linkHeader = (links: PageLinks) =>
+  (['first', 'prev', 'next', 'last'] as const)
+    .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
+    .join(', ')
+
+/** The totals, and the links from page to page. */
+export function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<string, string>> {
+  const links = linkHeader(pages)
+  return {
+    'X-Total-Count': String(paging.total),
+    'X-Total-Pages': String(totalPages(paging)),
+    ...(links !== '' && { Link: links }),
+  }
+}

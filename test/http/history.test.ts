@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roles } from '../../src/actions/policy.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+type Headers = Record<string, string>
+
+for (const { name } of dialects) {
+  describe(`who changed what, over HTTP on ${name}`, () => {
+    let service: TestService
+    let ada: { readonly id: number; readonly headers: Headers }
+    const people = new Map<string, Headers>()
+    const as = (role: string) => people.get(role) ?? {}
+    beforeAll(async () => {
+      service = await testService(name)
+      ada = await service.user('administrator', 'ada')
+      for (const role of roles) people.set(role, (await service.user(role)).headers)
+    })
+    afterAll(() => service.close())
+
+    it('§5 is told of an event change by change, the newest first, to those who may edit it', async () => {
+      const { id } = (await service.post('/events', anEvent({ title: 'Fair' }), as('author'))).body
+      await service.patch(`/events/${id}`, { title: 'Fairs', cost: '5 €' }, as('editor'))
+      await service.remove(`/events/${id}`, as('author'))
+      const { status, headers, body } = await service.get(`/events/${id}/history`, as('author'))
+      expect([status, headers['cache-control'], headers['x-total-count']]).toEqual([
+        200,
+        'private, no-store',
+        '3',
+      ])
+      expect(
+        body.changes.map(({ login, verb, title, fields }: Json) => [login, verb, title, fields]),
+      ).toEqual([
+        ['author', 'trash', 'Fairs', []],
+        ['editor', 'update', 'Fairs', ['title', 'cost']],
+        ['author', 'create', 'Fair', []],
+      ])
+      expect(body.changes[0].at_utc).toBe('2027-01-15 12:00:00')
+      const second = await service.get(`/events/${id}/history?per_page=2&page=2`, as('author'))
+      expect(second.body).toMatchObject({ changes: [{ verb: 'create' }], total: 3, total_pages: 2 })
+      expect(second.body.previous_rest_url).toMatch(new RegExp(`/events/${id}/history\\?per_page=2&page=1$`))
+      expect(second.headers.link).toContain('rel="prev"')
+      expect((await service.get(`/events/${id}/history?page=9`, as('author'))).body.changes).toEqual([])
+      expect((await service.get(`/events/${id}/history`)).status).toBe(401)
+      expect((await service.get(`/events/${id}/history`, as('contributor'))).status).toBe(410)
+    })
+
+    it('§5 is told of terms and images to those who manage them', async () => {
+      const made = {
+        categories: (await service.post('/categories', { name: 'Music' }, ada.headers)).body.id,
+        tags: (await service.post('/tags', { name: 'loud' }, ada.headers)).body.id,
+      }
+      for (const [collection, id] of Object.entries(made)) {
+        const statuses = roles.map(
+          async (role) => (await service.get(`/${collection}/${id}/history`, as(role))).status,
+        )
+        expect(await Promise.all(statuses), collection).toEqual([403, 403, 403, 200, 200])
+        expect((await service.get(`/${collection}/${id}/history`)).status).toBe(401)
+      }
+      expect((await service.get('/media/1/history', as('contributor'))).status).toBe(403)
+      expect((await service.get('/media/1/history', as('author'))).body.code).toBe('media-not-found')
+    })
+
+    it('§5 is told of everything to administrators alone, by kind, item, user, sort and time', async () => {
+      const statuses = [{}, ...roles.map(as)].map(
+        async (headers) => (await service.get('/audit', headers)).status,
+      )
+      expect(await Promise.all(statuses)).toEqual([401, 403, 403, 403, 403, 200])
+      const { id } = (await service.post('/venues', { venue: 'Hall' }, ada.headers)).body
+      await service.remove(`/venues/${id}?force=true`, ada.headers)
+      const told = async (query: string) =>
+        (await service.get(`/audit?${query}`, ada.headers)).body.changes.map(
+          ({ verb, resource, title }: Json) => `${verb} ${resource} ${title}`,
+        )
+      expect(await told(`resource=venue&item=${id}&user=${ada.id}`)).toEqual([
+        'delete venue Hall',
+        'create venue Hall',
+      ])
+      expect(await told(`resource=venue&verb=delete`)).toEqual(['delete venue Hall'])
+      expect(await told(`resource=user&per_page=1`)).toEqual(['create user administrator'])
+      expect(await told('since=tomorrow')).toEqual([])
+      expect(await told('resource=token&since=2027-01-15&per_page=1')).toEqual([
+        'create token administrator: test',
+      ])
+      for (const query of ['resource=sessions', 'verb=read', 'since=soon', 'item=x'])
+        expect((await service.get(`/audit?${query}`, ada.headers)).status, query).toBe(400)
+    })
+
+    it('§7 is allowed by OPTIONS to those alone who may ask', async () => {
+      const allowed = async (path: string, role: string) =>
+        (await service.ask('OPTIONS', path, undefined, as(role))).headers.allow
+      expect(await allowed('/audit', 'editor')).toBe('OPTIONS')
+      expect(await allowed('/audit', 'administrator')).toBe('GET, HEAD, OPTIONS')
+      expect(await allowed('/tags/1/history', 'author')).toBe('OPTIONS')
+      expect(await allowed('/tags/1/history', 'editor')).toBe('GET, HEAD, OPTIONS')
+    })
+  })
+}
