@@ -21,6 +21,7 @@ const views = [
   '/media',
   '/trash',
   '/users',
+  '/log',
 ]
 
 describeInBrowser('the desk', (open) => {

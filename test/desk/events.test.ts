@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
-import { describeInBrowser } from '../support/browser.ts'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
@@ -105,6 +106,57 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone for 2 events.').waitFor()
     expect((await kept(ids[0] ?? 0)).status).toBe('publish')
+  })
+
+  it('tells who changed an event, when and what, and goes on when it is saved again', async () => {
+    const id = await made({ title: 'Told' })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.locator('.history > summary').click()
+    const lines = page.locator('.changes li')
+    await lines.filter({ hasText: 'ada' }).getByText('made it').waitFor()
+    await page.getByLabel('Title').fill('Told again')
+    await page.getByLabel('Cost').first().fill('5 €')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await lines.getByText('changed: Title, Cost').waitFor()
+    expect(await lines.count()).toBe(2)
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('gives an event fields of its own, and a festival that it is a part of', async () => {
+    const festival = await made({ title: 'Festival of lights' })
+    const id = await made({ title: 'Parade', custom_fields: { seats: { label: 'Seats', value: 40 } } })
+    const page = await service.desk(open, `/events/${id}`)
+    await page.getByLabel('Value').fill('41')
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByLabel('Label').last().fill('Sprache des Führers')
+    await page.getByLabel('Value').last().fill('Italian')
+    await page.getByRole('combobox', { name: 'Part of' }).fill('lights')
+    await page.getByRole('option', { name: 'Festival of lights' }).click()
+    await page.getByRole('link', { name: 'Festival of lights' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Parade” is saved.').waitFor()
+    const saved = await kept(id)
+    expect([saved.post_parent, saved.custom_fields]).toEqual([
+      festival,
+      {
+        seats: { label: 'Seats', value: 41 },
+        sprache_des_fuhrers: { label: 'Sprache des Führers', value: 'Italian' },
+      },
+    ])
+    await page.getByRole('button', { name: 'Remove field 1' }).click()
+    await page.getByRole('button', { name: 'Remove Festival of lights' }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect
+      .poll(async () => Object.keys((await kept(id)).custom_fields))
+      .toEqual(['sprache_des_fuhrers'])
+    expect((await kept(id)).post_parent).toBe(0)
+  })
+
+  it('chooses all of a page on a phone, too', async () => {
+    await Promise.all(['Phone A', 'Phone B'].map((title) => made({ title })))
+    const page = await service.desk(open, '/events?q=phone', 'ada', phone)
+    await page.getByText('Choose all of this page').click()
+    await page.getByText('2 chosen').waitFor()
   })
 
   it('schedules an event', async () => {

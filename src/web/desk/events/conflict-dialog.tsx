@@ -16,6 +16,8 @@ function shown(key: DraftKey, draft: Draft): string {
   if (key === 'status') return statusText(draft.status)
   if (key === 'image') return draft.image?.url ?? ''
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
+  if (key === 'custom_fields')
+    return draft.custom_fields.map(({ label, value }) => `${label}: ${value}`).join('; ')
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')

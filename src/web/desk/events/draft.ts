@@ -4,6 +4,7 @@ import type { EventItem, Image, LinkedName, Status, Ticket } from '../api/types.
 import { place } from '../place.ts'
 import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
+import { type CustomField, rowsOf, sentFields } from './custom-fields.ts'
 
 /** What is linked: an item that there is, or the fields of one that comes with the event. */
 export type Link =
@@ -26,6 +27,9 @@ export interface Draft {
   readonly cost: string
   readonly website: string
   readonly tickets: readonly Ticket[]
+  readonly custom_fields: readonly CustomField[]
+  /** The event that it is a part of; 0 for none. */
+  readonly post_parent: number
   readonly featured: boolean
   readonly sticky: boolean
   readonly hide_from_listings: boolean
@@ -67,6 +71,8 @@ export function newDraft(status: Status): Draft {
     cost: '',
     website: '',
     tickets: [],
+    custom_fields: [],
+    post_parent: 0,
     featured: false,
     sticky: false,
     hide_from_listings: false,
@@ -84,6 +90,7 @@ export function draftOf(event: EventItem): Draft {
   const { title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets } =
     event
   const { featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug } = event
+  const { post_parent, custom_fields } = event
   return {
     ...{ title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets },
     ...{ featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug },
@@ -92,6 +99,8 @@ export function draftOf(event: EventItem): Draft {
     categories: event.categories.map(({ id }) => id),
     tags: event.tags.map(({ name }) => name),
     image: event.image || undefined,
+    custom_fields: rowsOf(custom_fields),
+    post_parent,
     password: undefined,
   }
 }
@@ -105,9 +114,10 @@ export function differing(one: Draft, other: Draft): readonly DraftKey[] {
 const sentLink = (link: Link) => ('id' in link ? link.id : link.fields)
 
 /** A value as the interface takes it. */
-function sentOf(key: DraftKey, draft: Draft): unknown {
+function sentOf(key: DraftKey, draft: Draft, base: Draft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
+  if (key === 'custom_fields') return sentFields(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]
 }
 
@@ -119,6 +129,6 @@ export function bodyOf(draft: Draft, base: Draft | undefined): Readonly<Record<s
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')
   if (base === undefined && draft.slug === '') keys.delete('slug')
-  const entries = [...keys].map((key) => [key, sentOf(key, draft)])
+  const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])
   return Object.fromEntries(entries)
 }

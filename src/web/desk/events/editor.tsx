@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
+import { History } from '../history/history.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
@@ -108,6 +109,7 @@ function KeptEvent({ id }: { readonly id: number }) {
           <>
             <EventHeader state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} />
+            <History collection="events" id={id} saved={state.event.value} />
           </>
         )}
       </Shown>

@@ -1,13 +1,11 @@
 /** Offers the changes that were not saved the last time. */
 import { useState } from 'preact/hooks'
 import { momentText } from '../time/wall.ts'
-import { clockIn } from '../time/zones.ts'
+import { clockIn, ownZone } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { differing } from './draft.ts'
 import type { Editing } from './editing.ts'
 import { forgetDraft, keptDraft } from './kept-draft.ts'
-
-const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The offer, where there is something to take up. */
 export function KeptChanges({ state }: { readonly state: Editing }) {
@@ -17,7 +15,9 @@ export function KeptChanges({ state }: { readonly state: Editing }) {
   })
   if (kept === undefined || state.isChanged.value) return null
   const takeUp = () => {
-    state.takeUp(kept.draft, kept.base, kept.etag)
+    // What the desk did not know yet when they were kept is as it was loaded.
+    const loaded = state.draft.value
+    state.takeUp({ ...loaded, ...kept.draft }, { ...loaded, ...kept.base }, kept.etag)
     setKept(undefined)
   }
   const discard = () => {

@@ -18,6 +18,8 @@ const words: Readonly<Record<DraftKey, Key>> = {
   cost: 'cost',
   website: 'website',
   tickets: 'tickets',
+  custom_fields: 'custom-fields',
+  post_parent: 'event.parent',
   featured: 'featured',
   sticky: 'sticky',
   hide_from_listings: 'hide',

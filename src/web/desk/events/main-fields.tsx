@@ -5,6 +5,7 @@ import { RichText } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 import { LinksField } from './links-field.tsx'
+import { CustomFields } from './more-fields.tsx'
 import { TicketsField } from './tickets-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -82,6 +83,9 @@ export function MainFields({ state }: { readonly state: Editing }) {
       </Part>
       <TextFields state={state} />
       <CostFields state={state} />
+      <Part title={t('custom-fields')}>
+        <CustomFields state={state} />
+      </Part>
     </div>
   )
 }

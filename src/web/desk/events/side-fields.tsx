@@ -12,6 +12,7 @@ import { later } from '../time/wall.ts'
 import { clockIn, now } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
+import { ParentField } from './more-fields.tsx'
 import { statusText } from './status.tsx'
 
 interface SideProps {
@@ -147,6 +148,7 @@ export function SideFields({ state }: SideProps) {
       </Part>
       <Part title={t('part.listing')}>
         <FlagFields state={state} />
+        <ParentField state={state} />
       </Part>
     </div>
   )

@@ -86,12 +86,14 @@ export function EventTable({ events, chosen, choose }: TableProps) {
       <thead>
         <tr>
           <td class="tick">
-            <input
-              type="checkbox"
-              checked={isAll}
-              aria-label={t('choose-all')}
-              onChange={() => choose(isAll ? new Set() : new Set(events.map(({ id }) => id)))}
-            />
+            <label>
+              <input
+                type="checkbox"
+                checked={isAll}
+                onChange={() => choose(isAll ? new Set() : new Set(events.map(({ id }) => id)))}
+              />
+              <span>{t('choose-all')}</span>
+            </label>
           </td>
           <th scope="col">{t('title')}</th>
           <th scope="col">{t('when')}</th>

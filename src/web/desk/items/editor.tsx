@@ -5,6 +5,7 @@ import { reasonOf } from '../api/faults.ts'
 import { isAtLeast } from '../api/session.ts'
 import type { LinkedName, Status } from '../api/types.ts'
 import { statusText } from '../events/status.tsx'
+import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { confirmed } from '../parts/dialog.tsx'
@@ -159,6 +160,7 @@ function ItemForm({ collection, loaded }: FormProps) {
             onChange={(next) => set('image', next)}
           />
           {item !== undefined && <Linking collection={collection} id={item.id} />}
+          {item !== undefined && <History collection={collection} id={item.id} saved={item} />}
         </div>
       </div>
       <Actions collection={collection} item={item} isNew={item === undefined} />

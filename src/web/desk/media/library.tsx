@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
+import { History } from '../history/history.tsx'
 import { confirmed, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -56,6 +57,7 @@ function Details({ media, close }: DetailsProps) {
         value={alt_text}
         onInput={setAlt}
       />
+      <History collection="media" id={media.id} />
       <div class="actions">
         <button type="button" class="main" onClick={save}>
           {t('save')}

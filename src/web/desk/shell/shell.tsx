@@ -29,6 +29,7 @@ const entries: readonly Entry[] = [
   { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
   { to: '/trash', label: 'trash' },
   { to: '/users', label: 'users', isShown: () => isAtLeast('administrator') },
+  { to: '/log', label: 'log', isShown: () => isAtLeast('administrator') },
 ]
 
 const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.startsWith(to))

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list.tsx'
+import { Log } from '../history/log.tsx'
 import { ItemEditor } from '../items/editor.tsx'
 import { ItemList } from '../items/list.tsx'
 import { Trash } from '../items/trash.tsx'
@@ -36,6 +37,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/media$/, () => <MediaLibrary />],
   [/^\/trash$/, () => <Trash />],
   [/^\/users$/, () => <Users />],
+  [/^\/log$/, () => <Log />],
 ]
 
 /** The view at a path below the desk. */

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { Fault, reasonOf } from '../api/faults.ts'
 import type { Category, Term } from '../api/types.ts'
+import { History } from '../history/history.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -106,6 +107,7 @@ export function TermForm(props: TermProps) {
             fault={fault?.fields.parent}
           />
         )}
+        {term !== undefined && <History collection={collection} id={term.id} />}
         <div class="actions">
           <button type="submit" class="main">
             {t('save')}

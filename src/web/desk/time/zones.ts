@@ -10,6 +10,9 @@ export const zones: readonly string[] = [
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ]
 
+/** The zone of this browser. */
+export const ownZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The milliseconds that have passed since 1970. */
 export const now = (): number => performance.timeOrigin + performance.now()
 

@@ -1,0 +1,69 @@
+/** Custom fields as they are edited: rows of a label and a value, under names that are made of new labels. */
+import type { EventItem } from '../api/types.ts'
+
+export interface CustomField {
+  /** Empty for a new one, which gets its name from its label. */
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  /** What the value was when it was loaded, and stays where it still can be read so. */
+  readonly type: 'string' | 'number' | 'boolean'
+}
+
+export const blankField: CustomField = { name: '', label: '', value: '', type: 'string' }
+
+function typeOf(value: unknown): CustomField['type'] {
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : 'string'
+}
+
+/** The rows of an event as it is kept. */
+export function rowsOf(fields: EventItem['custom_fields']): readonly CustomField[] {
+  return Object.entries(fields).map(([name, { label, value }]) => ({
+    ...{ name, label },
+    value: String(value),
+    type: typeOf(value),
+  }))
+}
+
+const LONGEST = 56
+
+/** A name as the interface takes it: `Plätze am Tisch` → `platze_am_tisch`. */
+function nameFrom(label: string): string {
+  const plain = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
+  return words.join('_').slice(0, LONGEST) || 'field'
+}
+
+/** The rows, each under a name of its own. */
+export function named(rows: readonly CustomField[]): readonly CustomField[] {
+  const taken = new Set(rows.map(({ name }) => name))
+  return rows.map((row) => {
+    if (row.name !== '') return row
+    const wanted = nameFrom(row.label)
+    let name = wanted
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`
+    taken.add(name)
+    return { ...row, name }
+  })
+}
+
+function sentValue({ value, type }: CustomField): string | number | boolean {
+  const text = value.trim()
+  if (type === 'number' && text !== '' && Number.isFinite(Number(text))) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return value
+}
+
+/** What makes of `before` what the rows are: fields, and null for those that are gone. Rows without a word are none. */
+export function sentFields(
+  rows: readonly CustomField[],
+  before: readonly CustomField[],
+): Readonly<Record<string, unknown>> {
+  const kept = named(rows).filter(({ label, value }) => label.trim() !== '' || value !== '')
+  const gone = before.filter(({ name }) => !kept.some((row) => row.name === name))
+  return Object.fromEntries([
+    ...gone.map(({ name }) => [name, null]),
+    ...kept.map((row) => [row.name, { label: row.label, value: sentValue(row) }]),
+  ])
+}

@@ -1,0 +1,27 @@
+/** Changes, one a line. */
+import type { ComponentChildren } from 'preact'
+import { t } from '../words/index.ts'
+import { type Change, deedText, localText, whoText } from './changes.ts'
+
+interface LinesProps {
+  readonly changes: readonly Change[]
+  /** What was changed, where that is not said around the lines. */
+  readonly about?: (change: Change) => ComponentChildren
+}
+
+/** The lines, the newest first. */
+export function ChangeLines({ changes, about }: LinesProps) {
+  if (changes.length === 0) return <p class="empty">{t('history.none')}</p>
+  return (
+    <ol class="lines changes">
+      {changes.map((change) => (
+        <li key={change.id} class="line">
+          <span class="who">{whoText(change)}</span>
+          {about?.(change)}
+          <span class="detail">{deedText(change)}</span>
+          <span class="at">{localText(change.at_utc)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

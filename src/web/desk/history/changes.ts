@@ -1,0 +1,68 @@
+/** Who changed what, as the service tells it, and in words. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { ask, type Query } from '../api/ask.ts'
+import type { LinkedName } from '../api/types.ts'
+import { keyText } from '../events/key-text.ts'
+import { itemFields } from '../items/fields.ts'
+import { momentText } from '../time/wall.ts'
+import { clockIn, ownZone, readIn } from '../time/zones.ts'
+import { type Key, t } from '../words/index.ts'
+
+export type Change = components['schemas']['Change']
+export type Kind = Change['resource']
+
+export interface ChangePage {
+  readonly changes: readonly Change[]
+  readonly total: number
+  readonly pages: number
+}
+
+/** A page of the changes that are told at a path. */
+export async function listChanges(path: string, query: Query): Promise<ChangePage> {
+  const { body, total, pages } = await ask<{ changes: readonly Change[] }>('GET', path, { query })
+  return { changes: body.changes, total, pages }
+}
+
+/** What is written down of, in words: events, users and so on. */
+export const kindWords: Readonly<Record<Kind, Key>> = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  media: 'media',
+  user: 'users',
+  token: 'tokens',
+  feed: 'secret-feeds',
+  subscription: 'subscriptions',
+}
+
+const otherFields: Readonly<Record<string, Key>> = {
+  name: 'name',
+  parent: 'parent',
+  alt_text: 'alt-text',
+  author: 'author.field',
+}
+
+const ofKind: Partial<Record<Kind, LinkedName>> = { venue: 'venues', organizer: 'organizers' }
+
+/** A field of such a thing in words. */
+function fieldText(kind: Kind, field: string): string {
+  const collection = ofKind[kind]
+  const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
+  const known = own ?? otherFields[field]
+  return known === undefined ? keyText(field) : t(known)
+}
+
+/** What was done in words, with the fields that changed. */
+export function deedText({ verb, resource, fields }: Change): string {
+  if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
+  return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
+}
+
+/** Who did it in words: before there were users nobody had a name. */
+export const whoText = ({ login }: Change): string =>
+  login === '' ? t('did.nobody') : login === '(command)' ? t('did.command') : login
+
+/** A time in UTC by the clock of whoever reads it. */
+export const localText = (utc: string): string => momentText(clockIn(ownZone, readIn('UTC', utc)?.epoch ?? 0))

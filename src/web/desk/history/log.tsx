@@ -1,0 +1,73 @@
+/** What anybody changed: for administrators. */
+import { useState } from 'preact/hooks'
+import { Choice } from '../parts/choice.tsx'
+import { Link } from '../parts/link.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { listUsers } from '../people/people.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { ChangeLines } from './change-lines.tsx'
+import { type Change, type Kind, kindWords, listChanges } from './changes.ts'
+
+const PER_PAGE = 50
+
+const kinds = Object.keys(kindWords) as readonly Kind[]
+const withEditor: readonly Kind[] = ['event', 'venue', 'organizer']
+
+/** What was changed, with a way to it where it has an editor and is still there. */
+function About({ resource, item_id, title, verb }: Change) {
+  const isThere = withEditor.includes(resource) && verb !== 'delete'
+  return (
+    <span class="about">
+      <small>{t(kindWords[resource])}</small>{' '}
+      {isThere ? <Link to={`/${resource}s/${item_id}`}>{title}</Link> : title}
+    </span>
+  )
+}
+
+/** The log, by kind and by user. */
+export function Log() {
+  const [kind, setKind] = useState('')
+  const [user, setUser] = useState('')
+  const [page, setPage] = useState(1)
+  const users = useLoaded(listUsers, [])
+  const asked = { resource: kind, user, page, per_page: PER_PAGE }
+  const loaded = useLoaded(() => listChanges('/audit', asked), [kind, user, page])
+  const choose = (set: (value: string) => void) => (value: string) => {
+    setPage(1)
+    set(value)
+  }
+  return (
+    <>
+      <Title text={t('log')} />
+      <search class="filters">
+        <Choice
+          name="kind"
+          label={t('log.kind')}
+          value={kind}
+          options={[['', t('log.kind.any')], ...kinds.map((one) => [one, t(kindWords[one])] as const)]}
+          onChange={choose(setKind)}
+        />
+        <Choice
+          name="user"
+          label={t('log.user')}
+          value={user}
+          options={[
+            ['', t('log.user.any')],
+            ...(users.value ?? []).map(({ id, login }) => [String(id), login] as const),
+          ]}
+          onChange={choose(setUser)}
+        />
+      </search>
+      <Shown of={loaded}>
+        {({ changes, total, pages }) => (
+          <>
+            <ChangeLines changes={changes} about={About} />
+            <Pager page={page} pages={pages} total={total} onPage={setPage} />
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}
