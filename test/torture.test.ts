@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cut } from '../trials/torture/postgres.ts'
 import { killed, torture } from '../trials/torture/rounds.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './support/dialects.ts'
+import { within } from './support/within.ts'
 
 const TIMEOUT = 120_000
 
@@ -26,3 +27,7 @@ for (const dialect of dialects) {
     )
   })
 }
+
+it('a trial that waits in vain ends, and says for what', async () => {
+  await expect(within(1, 'nobody', new Promise(() => {}))).rejects.toThrow('Waited 1 s in vain for nobody')
+})

@@ -1,6 +1,7 @@
 /**
  * Crashes the service and its database at random moments, and says whether anything was lost, half kept or answered twice.
- * `npm run torture`: 200 crashes on SQLite, 60 on PostgreSQL; `npm run torture -- --sqlite 20 --postgres 0` for fewer.
+ * `npm run torture`: 200 crashes on SQLite, 60 on PostgreSQL, and 40 of each with two workers, of which one is killed or all are;
+ * `npm run torture -- --sqlite 20 --postgres 0 --workers 0` for fewer.
  * A killed process loses nothing that the system has taken, so this says nothing of a power cut: for that, both databases
  * are run with their own waiting for the disk switched on.
  */
@@ -11,11 +12,17 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { durable, startPostgres } from '../test/support/postgres-server.ts'
 import { postgresCrashes } from './torture/postgres.ts'
-import { killed, type Outcome, torture } from './torture/rounds.ts'
+import { type Crash, killed, type Outcome, torture, workerKilled } from './torture/rounds.ts'
 
 const { values } = parseArgs({
-  options: { sqlite: { type: 'string', default: '200' }, postgres: { type: 'string', default: '60' } },
+  options: {
+    sqlite: { type: 'string', default: '200' },
+    postgres: { type: 'string', default: '60' },
+    workers: { type: 'string', default: '40' },
+  },
 })
+
+type Env = Readonly<Record<string, string>>
 
 function report(name: string, { crashes, acknowledged, doubts, violations }: Outcome, seconds: number): void {
   const kinds = Object.entries(crashes).map(([kind, count]) => `${count} × ${kind}`)
@@ -28,27 +35,35 @@ function report(name: string, { crashes, acknowledged, doubts, violations }: Out
 
 const progress = (round: number) => process.stderr.write(`\r${round} `)
 
-async function onSqlite(rounds: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-torture-'))
+const drawn = (rounds: number, kinds: readonly Crash[]) =>
+  Array.from({ length: rounds }, (_, round) => kinds[round % kinds.length] ?? killed)
+
+async function trial(name: string, env: Env, crashes: readonly Crash[], options: readonly string[] = []) {
+  if (crashes.length === 0) return
   const start = performance.now()
-  const env = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' }
-  const crashes = Array.from({ length: rounds }, () => killed)
-  report('SQLite', await torture(env, crashes, progress), (performance.now() - start) / 1000)
-  await rm(folder, { recursive: true, force: true })
+  const outcome = await torture({ ...env, FASTI_LOG_LEVEL: 'silent' }, crashes, progress, options)
+  report(name, outcome, (performance.now() - start) / 1000)
 }
 
-async function onPostgres(rounds: number): Promise<void> {
+const [sqlite, postgres, workers] = [values.sqlite, values.postgres, values.workers].map(Number)
+const crew = drawn(workers ?? 0, [workerKilled, killed])
+const two = ['--workers', '2']
+
+const folders = [
+  await mkdtemp(join(tmpdir(), 'fasti-torture-')),
+  await mkdtemp(join(tmpdir(), 'fasti-torture-')),
+] as const
+await trial('SQLite', { FASTI_DATA_DIR: folders[0] }, drawn(sqlite ?? 0, [killed]))
+await trial('SQLite, two workers', { FASTI_DATA_DIR: folders[1] }, crew, two)
+for (const folder of folders) await rm(folder, { recursive: true, force: true })
+
+if ((postgres ?? 0) + crew.length > 0) {
   const server = await startPostgres(() => {}, durable)
-  const start = performance.now()
-  const kinds = postgresCrashes(server)
-  const crashes = Array.from({ length: rounds }, (_, round) => kinds[round % kinds.length] ?? killed)
-  const env = { DATABASE_URL: server.url, FASTI_LOG_LEVEL: 'silent' }
   try {
-    report('PostgreSQL', await torture(env, crashes, progress), (performance.now() - start) / 1000)
+    const env = { DATABASE_URL: server.url }
+    await trial('PostgreSQL', env, drawn(postgres ?? 0, postgresCrashes(server)))
+    await trial('PostgreSQL, two workers', env, crew, two)
   } finally {
     await server.stop()
   }
 }
-
-if (Number(values.sqlite) > 0) await onSqlite(Number(values.sqlite))
-if (Number(values.postgres) > 0) await onPostgres(Number(values.postgres))

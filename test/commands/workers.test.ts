@@ -1,17 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-import { run, type Serving, serve } from '../support/process.ts'
+import { childrenOf, run, type Serving, serve } from '../support/process.ts'
 import { anEvent } from '../support/service.ts'
-
-async function childrenOf(pid: number): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const stats = await Promise.all(pids.map((one) => readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')))
-  return stats.flatMap((stat) => {
-    const [, one, parent] = /^(\d+) \(.*\) \S (\d+)/s.exec(stat) ?? []
-    return Number(parent) === pid ? [Number(one)] : []
-  })
-}
 
 describe('fasti serve --workers', () => {
   let database: FreshDatabase

@@ -11,6 +11,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { within } from './within.ts'
 
 /** A running server. */
 export interface PostgresServer {
@@ -44,6 +45,10 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
 }
+
+/** Seconds. */
+const STARTING = 120
+const ENDING = 60
 
 /** Settings of a server that keeps what it has acknowledged, whatever happens to it. */
 export const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
@@ -105,12 +110,18 @@ async function serverIn(
         ...owner,
         cwd: folder,
       })
-      await ready(process, onLog)
+      await within(STARTING, 'PostgreSQL to start', ready(process, onLog)).catch((error) => {
+        process.kill('SIGKILL')
+        throw error
+      })
       return process
     }
     let server = await begin()
     const stop = async () => {
-      await ended(server, 'SIGINT')
+      await ended(server, 'SIGINT').catch((error) => {
+        onLog(`${error}: it is killed\n`)
+        return ended(server, 'SIGKILL')
+      })
       await rm(folder, { recursive: true, force: true })
       watcher.stdin.end()
     }
@@ -184,12 +195,14 @@ async function persistently<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Resolves once it has ended. Throws where it does not for too long. */
 function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
-  return new Promise((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve()
     server.once('exit', () => resolve())
     server.kill(signal)
   })
+  return within(ENDING, `PostgreSQL to end by ${signal}`, exit)
 }
 
 /** A process that outlives this one however it ends: when the pipe between them closes, it ends the server. */

@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { within } from './within.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const program = resolve(root, 'dist/main.js')
@@ -59,19 +61,32 @@ export interface Serving extends Running {
   readonly address: string
 }
 
-/** `fasti serve` on a free port, once it is ready. */
+/** Seconds. */
+const STARTING = 120
+
+/** `fasti serve` on a free port, once it is ready. Throws where it ends, or is not ready for too long. */
 export async function serve(
   env: Readonly<Record<string, string>>,
   options: readonly string[] = [],
 ): Promise<Serving> {
   const running = start(['serve', ...options], { PORT: '0', ...env })
-  const over = running.ended.then(({ stderr }) => {
-    throw new Error(`fasti serve has ended: ${stderr}`)
+  const address = new Promise<string>((resume, reject) => {
+    const look = () => {
+      const found = /interface\s+(\S+)/.exec(running.output())?.[1]
+      if (found !== undefined) resume(found)
+    }
+    running.child.stdout?.on('data', look)
+    running.ended.then(({ stderr }) => reject(new Error(`fasti serve has ended: ${stderr}`)))
   })
-  over.catch(() => {})
-  for (;;) {
-    const address = /interface\s+(\S+)/.exec(running.output())?.[1]
-    if (address !== undefined) return { ...running, address }
-    await Promise.race([over, new Promise((resume) => setTimeout(resume, 25))])
-  }
+  return { ...running, address: await within(STARTING, 'fasti serve to be ready', address) }
+}
+
+/** The processes that a process has started and that are still there. */
+export async function childrenOf(pid: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((one) => readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')))
+  return stats.flatMap((stat) => {
+    const [, one, parent] = /^(\d+) \(.*\) \S (\d+)/s.exec(stat) ?? []
+    return Number(parent) === pid ? [Number(one)] : []
+  })
 }

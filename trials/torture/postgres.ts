@@ -3,10 +3,14 @@ import pg from 'pg'
 import type { PostgresServer } from '../../test/support/postgres-server.ts'
 import { type Crash, killed } from './rounds.ts'
 
+/** Milliseconds. */
+const PATIENCE = 60_000
+
 type Server = Pick<PostgresServer, 'url' | 'crash'>
 
 async function ask<R extends object>(url: string, question: string): Promise<readonly R[]> {
-  const client = new pg.Client({ connectionString: url })
+  const waiting = { connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE }
+  const client = new pg.Client({ connectionString: url, ...waiting })
   client.on('error', () => {})
   await client.connect()
   try {

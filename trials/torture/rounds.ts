@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../test/support/postgres-server.ts'
-import { type Serving, serve } from '../../test/support/process.ts'
+import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
+import { within } from '../../test/support/within.ts'
 import { verify } from './verify.ts'
 import { type Ask, asking, type Log, type Writer, write } from './writer.ts'
 
 const WRITERS = 6
 const EARLIER_ITEMS = 5
+/** Seconds that any one step of a round may take, for which a service may be stopped, started and asked a lot. */
+const PATIENCE = 300
 
 /** A way to crash: what it does, and whether the service has to be started again after. */
 export interface Crash {
@@ -21,7 +24,17 @@ export const killed: Crash = {
   name: 'SIGKILL of the service',
   async strike({ child, ended }) {
     child.kill('SIGKILL')
-    await ended
+    await within(PATIENCE, 'the service to be gone', ended)
+  },
+}
+
+/** One of the processes that `--workers` starts: the one that writes for all, or another. */
+export const workerKilled: Crash = {
+  name: 'SIGKILL of a worker',
+  async strike({ child }) {
+    const workers = await childrenOf(child.pid ?? 0)
+    const one = workers[Math.floor(Math.random() * workers.length)]
+    if (one !== undefined) process.kill(one, 'SIGKILL')
   },
 }
 
@@ -33,11 +46,17 @@ export interface Outcome extends Log {
 
 const isUp = ({ child }: Serving) => child.exitCode === null && child.signalCode === null
 
-/** Waits until the service answers from its database again. */
+const ATTEMPTS = 400
+
+const statusAt = async (address: string, more: RequestInit = {}) =>
+  (await fetch(address, { ...more, signal: AbortSignal.timeout(5000) }).catch(() => undefined))?.status
+
+/** Waits until the service answers from its database again, and whoever writes refuses an event without a title. */
 async function answering(address: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const answer = await fetch(`${new URL(address).origin}/readyz`).catch(() => undefined)
-    if (answer?.status === 200) return
+  const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const isReady = (await statusAt(`${new URL(address).origin}/readyz`)) === 200
+    if (isReady && (await statusAt(`${address}/events`, body)) === 400) return
     await wait(50)
   }
   throw new Error('the service does not come back')
@@ -56,7 +75,7 @@ async function strike({ ask, log, writers }: Trial, crash: Crash, service: Servi
   await wait(50 + Math.random() * 950)
   await crash.strike(service)
   isOver = true
-  await Promise.all(writing)
+  await within(PATIENCE, 'the writers to be told', Promise.all(writing))
 }
 
 /** Looks at all that was written since, each client from an item on, and at some of what was there before. */
@@ -84,15 +103,19 @@ function trialOf(address: () => string): Trial {
   }
 }
 
-/** Runs rounds of writing, each with its crash, and compares what is there with what was acknowledged. */
+/**
+ * Runs rounds of writing, each with its crash, and compares what is there with what was acknowledged. `options` are those of
+ * `fasti serve`. Throws where anything is waited for in vain, saying what.
+ */
 export async function torture(
   given: Readonly<Record<string, string>>,
   crashes: readonly Crash[],
   onRound: (round: number) => void = () => {},
+  options: readonly string[] = [],
 ): Promise<Outcome> {
   // Addresses are part of what is answered under a key: the service comes back where it was.
   const env = { ...given, PORT: String(await freePort()) }
-  let service = await serve(env)
+  let service = await serve(env, options)
   const trial = trialOf(() => service.address)
   const counted: Record<string, number> = {}
   let doubts = 0
@@ -101,10 +124,11 @@ export async function torture(
     await strike(trial, crash, service)
     counted[crash.name] = (counted[crash.name] ?? 0) + 1
     doubts += trial.writers.filter(({ doubt }) => doubt !== undefined).length
-    if (!isUp(service)) service = await serve(env)
+    if (!isUp(service)) service = await serve(env, options)
     await answering(service.address)
-    await verifySince(trial, known)
-    for (const fault of await faultsIn(readConfig(env))) trial.log.violations.push(`fasti check: ${fault}`)
+    await within(PATIENCE, 'all that was written to be read', verifySince(trial, known))
+    const faults = await within(PATIENCE, 'fasti check', faultsIn(readConfig(env)))
+    for (const fault of faults) trial.log.violations.push(`fasti check: ${fault}`)
     onRound(round + 1)
   }
   await verifySince(
@@ -112,6 +136,6 @@ export async function torture(
     trial.writers.map(() => 0),
   )
   service.child.kill('SIGTERM')
-  await service.ended
+  await within(PATIENCE, 'the service to end', service.ended)
   return { ...trial.log, crashes: counted, doubts }
 }
