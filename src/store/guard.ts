@@ -37,6 +37,8 @@ export function createGuard(): Guard {
     },
     close() {
       closed = true
+      // Else every promise of this process would go on being marked for it.
+      sections.disable()
     },
   }
 }
