@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, type Serving, serve } from './support/process.ts'
+import { scratch } from './support/scratch.ts'
 import type { Answered } from './support/service.ts'
 
 const conferences = resolve(import.meta.dirname, '../../shared/data/conferences.jsonl')
@@ -18,7 +18,7 @@ const always = 'start_date=1970-01-01&end_date=2200-01-01'
 let folder: string
 let env: Record<string, string>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fasti-process-'))
+  folder = await scratch('fasti-process-')
   env = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error' }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { growth, type Measured, soak } from '../trials/soak/run.ts'
+import { scratch } from './support/scratch.ts'
 
 it('a mixed load is answered without a fault, and leaves no connection or file open', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-soak-'))
+  const folder = await scratch('fasti-soak-')
   const { intervals, faults } = await soak(
     { FASTI_DATA_DIR: folder },
     { intervals: 3, seconds: 1, rate: 150 },

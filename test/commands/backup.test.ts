@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, type TestDialect } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
 const freshOn = ({ name, freshUrl }: TestDialect) => (name === 'sqlite' ? freshSqliteFile() : freshUrl())
@@ -30,7 +30,7 @@ for (const dialect of dialects) {
     }
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-backup-'))
+      folder = await scratch('fasti-backup-')
       database = await freshOn(dialect)
       env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' }
       file = join(folder, 'all.backup')
@@ -202,7 +202,7 @@ for (const dialect of dialects) {
 describe('back-ups in a folder', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fasti-backup-'))
+    folder = await scratch('fasti-backup-')
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
+import { scratch } from '../support/scratch.ts'
 
 const text = [
   'BEGIN:VCALENDAR',
@@ -21,7 +20,7 @@ describe('calendars at an address', () => {
   let folder: string
   beforeEach(async () => {
     host = await imageHost()
-    folder = await mkdtemp(join(tmpdir(), 'fasti-calendars-'))
+    folder = await scratch('fasti-calendars-')
   })
   afterEach(async () => {
     await host.close()
@@ -90,7 +89,7 @@ describe('calendars at an address', () => {
 describe('secret addresses of feeds', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fasti-feeds-'))
+    folder = await scratch('fasti-feeds-')
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const fasti = (...args: readonly string[]) => command(args, { FASTI_DATA_DIR: folder })

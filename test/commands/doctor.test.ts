@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
+import { scratch } from '../support/scratch.ts'
 
 for (const dialect of dialects) {
   describe(`fasti doctor on ${dialect.name}`, () => {
@@ -12,7 +12,7 @@ for (const dialect of dialects) {
     let folder: string
     let env: Record<string, string>
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-doctor-'))
+      folder = await scratch('fasti-doctor-')
       database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
       env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder }
       await command(['user', 'list'], env)
@@ -75,7 +75,7 @@ for (const dialect of dialects) {
 
 describe('fasti doctor', () => {
   it('has nothing to say of files that fasti made, in a folder that fasti made', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fasti-doctor-'))
+    const folder = await scratch('fasti-doctor-')
     await chmod(folder, 0o755)
     const env = { FASTI_DATA_DIR: join(folder, 'data') }
     await command(['user', 'list'], env)

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { type Band, bandIn } from '../support/band.ts'
 import { dialects } from '../support/dialects.ts'
 import { onServer } from '../support/on-server.ts'
+import { scratch } from '../support/scratch.ts'
 import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -107,7 +107,7 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
 })
 
 async function played(steps: readonly Step[]): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-docs-'))
+  const folder = await scratch('fasti-docs-')
   for (const name of ['backups', 'prometheus']) await mkdir(join(folder, name))
   const place: Place = {
     folder,

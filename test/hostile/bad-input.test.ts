@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
@@ -57,7 +56,7 @@ for (const { name } of anyDialect) {
     }
 
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-media-'))
+      folder = await scratch('fasti-media-')
       service = await testService(name, { FASTI_DATA_DIR: folder })
       for (const [resource, body] of Object.entries(bodies)) {
         const collection = operationsOf('x').find((one) => one.resource === resource)?.path

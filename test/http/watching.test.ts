@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/contract/version.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 /** The samples of an OpenMetrics document: name and labels → value. Throws on a line that the format does not know. */
@@ -113,7 +113,7 @@ for (const { name: dialect } of anyDialect) {
 
 describe('the log', () => {
   it('names each request by its id and its trace, without its query', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fasti-log-'))
+    const folder = await scratch('fasti-log-')
     const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug' })
     const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
     const asked: readonly Record<string, string>[] = [

@@ -1,12 +1,12 @@
 /** Images in a bucket, over HTTP. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { type S3Server, s3Server } from '../support/s3-server.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const png = { 'content-type': 'image/png' }
@@ -69,7 +69,7 @@ for (const dialect of dialects) {
     })
 
     it('are listed page by page, and back-ups hold them all', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'fasti-bucket-'))
+      const folder = await scratch('fasti-bucket-')
       const database = { FASTI_DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'fasti.db')}` }
       const here = await testService('sqlite', { ...database, FASTI_MEDIA: store.url })
       try {

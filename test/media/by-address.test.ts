@@ -1,6 +1,5 @@
 /** Images by address (contract §4.6): fetched once, before the transaction, and kept with the item or not at all. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
@@ -10,6 +9,7 @@ import { libraryOf } from '../../src/service.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage, formats } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const dialect of anyDialect) {
@@ -26,7 +26,7 @@ for (const dialect of anyDialect) {
     }
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-media-'))
+      folder = await scratch('fasti-media-')
       host = await imageHost()
       service = await testService(dialect.name, { FASTI_DATA_DIR: folder, FASTI_IMAGE_HOSTS: '127.0.0.1' })
     })

@@ -1,9 +1,9 @@
 /** What is asked of the route of media files, and what may be uploaded at once. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anImage } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { listening, rawConnection, rawly } from '../support/sockets.ts'
 
@@ -11,7 +11,7 @@ describe('media files', () => {
   let folder: string
   let service: TestService
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fasti-files-'))
+    folder = await scratch('fasti-files-')
     service = await testService('sqlite', { FASTI_DATA_DIR: folder })
   })
   afterEach(async () => {

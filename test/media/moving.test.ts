@@ -1,7 +1,5 @@
 /** Media and their files over time: older databases, exports, the audit, and writers at the same time. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
@@ -17,6 +15,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Database } from '../../src/store/tables.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const moment = momentOf({ zone: 'UTC' })
@@ -36,7 +35,7 @@ for (const dialect of dialects) {
       ask('POST', `/media?title=${title}`, bytes, { 'content-type': 'image/png' })
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-media-'))
+      folder = await scratch('fasti-media-')
     })
     afterEach(async () => {
       for (const one of opened.splice(0)) await one.close()

@@ -1,11 +1,11 @@
 /** What is there in vain among images, as `fasti media prune` tells it. */
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 for (const dialect of dialects) {
@@ -16,7 +16,7 @@ for (const dialect of dialects) {
     let env: Record<string, string>
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-prune-'))
+      folder = await scratch('fasti-prune-')
       database = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
       env = { FASTI_DATA_DIR: folder, DATABASE_URL: database.url }
       service = await testService(dialect.name, env)

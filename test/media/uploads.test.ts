@@ -1,10 +1,10 @@
 /** Media over HTTP: uploaded, listed, described, deleted, and served as files. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { anImage, formats } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const png = { 'content-type': 'image/png' }
@@ -35,7 +35,7 @@ for (const dialect of anyDialect) {
       service.ask('POST', `/media${query}`, bytes, { ...png, ...headers })
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'fasti-media-'))
+      folder = await scratch('fasti-media-')
       service = await testService(dialect.name, { FASTI_DATA_DIR: folder })
     })
     afterEach(async () => {

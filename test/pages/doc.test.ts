@@ -1,7 +1,6 @@
 import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { languages } from '../../src/locales/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { published } from '../support/published.ts'
+import { scratch } from '../support/scratch.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
 /** What browsers send. */
@@ -152,7 +152,7 @@ describe('the documentation page', () => {
   it('shows programs that run against the service, with a token in their environment', async () => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { headers } = await service.user('administrator')
-    const folder = await mkdtemp(join(tmpdir(), 'fasti-doc-'))
+    const folder = await scratch('fasti-doc-')
     await writeFile(join(folder, 'market.jpg'), await anImage(60, 40, 'jpeg'))
     const env = { PATH: process.env.PATH, TOKEN: headers.authorization?.replace('Bearer ', '') }
     for (const [name, command, args] of runners) {

@@ -1,12 +1,12 @@
 /** The databases that tests run on: `for (const dialect of dialects) describe(dialect.name, …)`. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { DialectName } from '../../src/store/dialects.ts'
 import { chosenDialects, isLong } from './dialect-names.ts'
 import { onServer } from './on-server.ts'
+import { scratch } from './scratch.ts'
 
 /** A database of a test's own, without rows. */
 export interface FreshDatabase {
@@ -34,7 +34,7 @@ export const anyDialect = isLong() ? dialects : dialects.slice(0, 1)
 
 /** A SQLite database in a file of its own, where two connections or processes are to meet. */
 export async function freshSqliteFile(): Promise<FreshDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-sqlite-'))
+  const folder = await scratch('fasti-sqlite-')
   return {
     url: `sqlite:${join(folder, 'fasti.db')}`,
     drop: () => rm(folder, { recursive: true, force: true }),
@@ -46,6 +46,6 @@ async function freshPostgres(): Promise<FreshDatabase> {
   const server = inject('postgresUrl')
   const url = new URL(server)
   url.pathname = `/${name}`
-  await onServer(server, `create database ${name} template ${inject('postgresTemplate')} strategy wal_log`)
+  await onServer(server, `create database ${name} template ${inject('postgresTemplate')} strategy file_copy`)
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
 }

@@ -5,12 +5,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { scratch } from './scratch.ts'
 import { within } from './within.ts'
 
 /** A running server. */
@@ -85,7 +85,7 @@ export async function startStandby(of: PostgresServer, onLog: OnLog): Promise<Po
 }
 
 async function madeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-postgres-'))
+  const folder = await scratch('fasti-postgres-')
   await owned([folder], ownerOfServer())
   await chmod(folder, 0o755)
   return folder

@@ -1,13 +1,12 @@
 /** The services that it takes to get every documented status: one as usual, and four in trouble. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/secrets.ts'
 import { credentials } from '../../src/contract/openapi/examples.ts'
 import { connect, type DialectName } from '../../src/store/dialects.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
+import { scratch } from './scratch.ts'
 import { type TestService, testService } from './service.ts'
 import { signedIn } from './sessions.ts'
 
@@ -21,7 +20,7 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
   const known = dialects.find(({ name }) => name === dialect)
   const database =
     dialect === 'sqlite' || known === undefined ? await freshSqliteFile() : await known.freshUrl()
-  const folder = await mkdtemp(join(tmpdir(), 'fasti-stage-'))
+  const folder = await scratch('fasti-stage-')
   const service = await testService(dialect, { DATABASE_URL: database.url, FASTI_DATA_DIR: folder })
   return {
     ...service,
