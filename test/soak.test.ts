@@ -16,7 +16,14 @@ it('a mixed load is answered without a fault, and leaves no connection or file o
 })
 
 it('a service that holds more and more, or answers later and later, is told from one that is steady', () => {
-  const steady: Measured = { requests: 1, p50: 1, p99: 10, memory: 200 * 2 ** 20, descriptors: 30 }
+  const memory = {
+    memory: 200 * 2 ** 20,
+    taken: 90 * 2 ** 20,
+    heap: 50 * 2 ** 20,
+    external: 2 ** 20,
+    mapped: 0,
+  }
+  const steady: Measured = { requests: 1, p50: 1, p99: 10, ...memory, descriptors: 30 }
   const growing = (name: keyof Measured, by: number) =>
     growth(Array.from({ length: 30 }, (_, at) => ({ ...steady, [name]: steady[name] + at * by })))
   expect(growing('p50', 0)).toEqual([])

@@ -36,13 +36,20 @@ const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
 
 async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>): Promise<readonly Family[]> {
   const { user, system } = process.cpuUsage()
-  const { rss, heapUsed } = process.memoryUsage()
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   // Only some systems tell.
   const open = await readdir('/proc/self/fd').catch(() => undefined)
   return [
     counter('process_cpu_seconds', 'Time on the processor.', (user + system) / 1e6, 'seconds'),
     gauge('process_resident_memory_bytes', 'Memory held.', rss, 'bytes'),
     gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed, 'bytes'),
+    gauge('nodejs_heap_total_bytes', 'Heap taken from the system, in use or not.', heapTotal, 'bytes'),
+    gauge(
+      'nodejs_external_bytes',
+      'Memory in use beside the heap, such as the bytes of answers.',
+      external,
+      'bytes',
+    ),
     ...(open === undefined ? [] : [gauge('process_open_fds', 'Open files and connections.', open.length)]),
     family(
       {

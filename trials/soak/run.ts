@@ -1,7 +1,8 @@
 /** A long mixed load on one service: what it holds and how fast it answers, interval by interval. */
+import { readFile } from 'node:fs/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
-import { serve } from '../../test/support/process.ts'
+import { type Serving, serve } from '../../test/support/process.ts'
 import { type Heard, loadOn } from './load.ts'
 
 /** One interval. */
@@ -10,8 +11,13 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Bytes. */
+  /** Bytes held; of these, `taken` is heap, in use or not, and `mapped` are pages of files that the system may take back. */
   readonly memory: number
+  readonly taken: number
+  /** Bytes in use in the heap, and beside it. */
+  readonly heap: number
+  readonly external: number
+  readonly mapped: number
   readonly descriptors: number
 }
 
@@ -22,7 +28,13 @@ export interface Outcome {
 
 const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
 
-async function measured(address: string, { times }: Heard): Promise<Measured> {
+/** Bytes of mapped files that a process holds; none where the system does not tell. */
+async function mappedBy(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^RssFile:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+}
+
+async function measured({ address, child }: Serving, { times }: Heard): Promise<Measured> {
   const sorted = times.sort((a, b) => a - b)
   const metrics = await (await fetch(`${new URL(address).origin}/metrics`)).text()
   const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
@@ -31,6 +43,10 @@ async function measured(address: string, { times }: Heard): Promise<Measured> {
     p50: part(sorted, 0.5),
     p99: part(sorted, 0.99),
     memory: sample('process_resident_memory_bytes'),
+    taken: sample('nodejs_heap_total_bytes'),
+    heap: sample('nodejs_heap_used_bytes'),
+    external: sample('nodejs_external_bytes'),
+    mapped: await mappedBy(child.pid ?? 0),
     descriptors: sample('process_open_fds'),
   }
 }
@@ -55,7 +71,7 @@ export async function soak(
     for (let at = 0; at < intervals; at++) {
       const heard = await load.interval(seconds)
       faults.push(...heard.faults)
-      const one = await measured(service.address, heard)
+      const one = await measured(service, heard)
       all.push(one)
       onInterval(one)
     }
@@ -71,6 +87,7 @@ const MEBIBYTE = 2 ** 20
 /** What may grow between the second and the last third: by a share, and by so much besides. */
 const allowed = {
   memory: { share: 1.1, more: 8 * MEBIBYTE },
+  heap: { share: 1.1, more: 8 * MEBIBYTE },
   descriptors: { share: 1, more: 4 },
   p99: { share: 1.5, more: 5 },
 } as const

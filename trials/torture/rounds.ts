@@ -119,23 +119,25 @@ export async function torture(
   const trial = trialOf(() => service.address)
   const counted: Record<string, number> = {}
   let doubts = 0
-  for (const [round, crash] of crashes.entries()) {
-    const known = trial.writers.map(({ items }) => items.length)
-    await strike(trial, crash, service)
-    counted[crash.name] = (counted[crash.name] ?? 0) + 1
-    doubts += trial.writers.filter(({ doubt }) => doubt !== undefined).length
-    if (!isUp(service)) service = await serve(env, options)
-    await answering(service.address)
-    await within(PATIENCE, 'all that was written to be read', verifySince(trial, known))
-    const faults = await within(PATIENCE, 'fasti check', faultsIn(readConfig(env)))
-    for (const fault of faults) trial.log.violations.push(`fasti check: ${fault}`)
-    onRound(round + 1)
+  try {
+    for (const [round, crash] of crashes.entries()) {
+      const known = trial.writers.map(({ items }) => items.length)
+      await strike(trial, crash, service)
+      counted[crash.name] = (counted[crash.name] ?? 0) + 1
+      doubts += trial.writers.filter(({ doubt }) => doubt !== undefined).length
+      if (!isUp(service)) service = await serve(env, options)
+      await answering(service.address)
+      await within(PATIENCE, 'all that was written to be read', verifySince(trial, known))
+      const faults = await within(PATIENCE, 'fasti check', faultsIn(readConfig(env)))
+      for (const fault of faults) trial.log.violations.push(`fasti check: ${fault}`)
+      onRound(round + 1)
+    }
+    const all = trial.writers.map(() => 0)
+    await within(PATIENCE, 'all that is there to be read', verifySince(trial, all))
+    service.child.kill('SIGTERM')
+    await within(PATIENCE, 'the service to end', service.ended)
+  } finally {
+    if (isUp(service)) service.child.kill('SIGKILL')
   }
-  await verifySince(
-    trial,
-    trial.writers.map(() => 0),
-  )
-  service.child.kill('SIGTERM')
-  await within(PATIENCE, 'the service to end', service.ended)
   return { ...trial.log, crashes: counted, doubts }
 }

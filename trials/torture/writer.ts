@@ -57,7 +57,10 @@ export interface Log {
 
 export type Ask = (method: string, path: string, body?: object, key?: string) => Promise<Answered>
 
-/** Asks the service at an address. Rejects where no whole answer comes. */
+/** Milliseconds. */
+const PATIENCE = 60_000
+
+/** Asks the service at an address. Rejects where no whole answer comes, saying to what. */
 export function asking(address: () => string): Ask {
   return async (method, path, body, key) => {
     const headers = {
@@ -65,11 +68,9 @@ export function asking(address: () => string): Ask {
       ...(key !== undefined && { 'idempotency-key': key }),
     }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(`${address()}${path}`, {
-      method,
-      headers,
-      ...sent,
-      signal: AbortSignal.timeout(30_000),
+    const signal = AbortSignal.timeout(PATIENCE)
+    const answer = await fetch(`${address()}${path}`, { method, headers, ...sent, signal }).catch((cause) => {
+      throw new Error(`${method} ${path} was not answered`, { cause })
     })
     return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
   }
