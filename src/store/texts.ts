@@ -1,7 +1,7 @@
 /** The words of a search in the texts of events (contract §3.3). */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SearchWords } from '../domain/search-words.ts'
-import type { Texts } from './almanac/find.ts'
+import type { Texts } from './almanac/found.ts'
 import { all, among, type Condition } from './conditions/visibility.ts'
 import { hasWords } from './conditions/words.ts'
 import type { DialectName } from './dialects.ts'

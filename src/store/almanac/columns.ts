@@ -20,7 +20,7 @@ export interface Entry {
   readonly post_parent: number | null
 }
 
-/** How a slot stands: `LISTED` is public at the moment of the almanac and not hidden. */
+/** How a slot stands, rising: `LISTED` is public at the moment of the almanac and not hidden. */
 export const DEAD = 0
 export const KEPT = 1
 export const LISTED = 2

@@ -5,10 +5,22 @@ import { angle, EARTH_RADIUS } from '../../domain/globe.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { Asker, EventQuery } from '../store.ts'
 import { type Almanac, type Kind, linkedTo, settle, slotsOf } from './almanac.ts'
-import { DEAD, FEATURED, FUTURE, HIDDEN, LISTED, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
-import { compareStarts, has, type Ordered, orderedOf } from './ordered.ts'
+import {
+  DEAD,
+  FEATURED,
+  FUTURE,
+  HIDDEN,
+  KEPT,
+  LISTED,
+  PROTECTED,
+  PUBLISH,
+  statuses,
+  TICKETED,
+} from './columns.ts'
+import { foundIn, inOrder, type Texts } from './found.ts'
+import { has, type Ordered } from './ordered.ts'
 import { atPlaces, type Looking, pointOf } from './places.ts'
-import { eachOf, lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
+import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
 type Test = (slot: number) => boolean
 
@@ -127,10 +139,6 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
     : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
 }
 
-function inOrder({ columns }: Almanac, slots: readonly number[]): Ordered {
-  return orderedOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
-}
-
 function chosen(looking: Looking, { include, exclude, post_parent, author }: EventQuery): Filters {
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
@@ -145,23 +153,13 @@ function chosen(looking: Looking, { include, exclude, post_parent, author }: Eve
   ])
 }
 
-/** What a search found, by id, ascending: events by their whole text, and those with a password by their title alone. */
-export interface Texts {
-  readonly whole: readonly number[]
-  readonly titles: readonly number[]
-}
-
-const WORTH_SORTING = 1000
-
-function searched(looking: Looking, { whole, titles }: Texts): Filters {
-  const { almanac } = looking
-  const [found, titled] = [slotsOf(almanac, whole), slotsOf(almanac, titles)]
-  const [isFound, isTitled] = [found, titled].map((slots) =>
-    union(almanac, [{ slots, length: slots.length }]),
-  )
-  const test: Test = (slot) => (isOpen(looking, slot) ? isFound : isTitled)?.(slot) ?? false
-  const isShort = titled.length === 0 && found.length <= WORTH_SORTING
-  return { tests: [test], lists: isShort ? [inOrder(almanac, found)] : [] }
+/** By its whole text, or, where a password protects that from the reader, by its title. */
+function searched(looking: Looking, texts: Texts): Filters {
+  const { list, isProtected, whole, titles } = foundIn(looking.almanac, texts)
+  const { marks } = looking.almanac.columns
+  const test: Test = (slot) =>
+    ((marks[slot] ?? 0) & PROTECTED) === 0 || (isOpen(looking, slot) ? whole : titles).has(slot)
+  return { tests: isProtected ? [test] : [], lists: [list] }
 }
 
 /** The events that a query finds, in the order of their starts. */
@@ -182,13 +180,24 @@ function ofSpan(almanac: Almanac, span: Span): Selection {
   }
 }
 
-function ofTests(almanac: Almanac, span: Span, tests: readonly Test[]): Selection {
-  const found = new Int32Array(lengthOf(span))
+/** Those of a span that stand at least so high and pass the tests. */
+function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Test[]): Selection {
+  const { standing } = almanac.columns
+  const found = slotsIn(span)
   let total = 0
-  eachOf(span, (slot) => {
-    for (const test of tests) if (!test(slot)) return
-    found[total++] = slot
-  })
+  // Lists are long: what most of them ask is asked first, and of the columns themselves.
+  for (let at = 0; at < found.length; at++) {
+    const slot = found[at] ?? 0
+    if ((standing[slot] ?? 0) >= least) found[total++] = slot
+  }
+  for (const test of tests) {
+    let passed = 0
+    for (let at = 0; at < total; at++) {
+      const slot = found[at] ?? 0
+      if (test(slot)) found[passed++] = slot
+    }
+    total = passed
+  }
   const list = { slots: found, length: total }
   return ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] })
 }
@@ -199,9 +208,8 @@ export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefin
   settle(almanac, looking.now)
   const { standing } = almanac.columns
   const isPlain = !query.hidden && query.status.length === 1 && query.status[0] === 'publish'
-  const [whole, stands]: [Ordered, Test] = isPlain
-    ? [almanac.listed, (slot) => standing[slot] === LISTED]
-    : [almanac.all, (slot) => standing[slot] !== DEAD]
+  const [whole, least] = isPlain ? [almanac.listed, LISTED] : [almanac.all, KEPT]
+  const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
   const { tests, lists } = joined([
     isPlain
       ? none
@@ -214,6 +222,6 @@ export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefin
   const within: Test = (slot) => has(almanac.columns, shortest, slot)
   const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
   const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
-  const all = [...(shortest === whole ? [] : [stands]), ...others, ...tests]
-  return all.length === 0 ? ofSpan(almanac, span) : ofTests(almanac, span, all)
+  const isWhole = shortest === whole && others.length + tests.length === 0
+  return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }

@@ -1,6 +1,6 @@
 /** What searches found lately, kept in step with the texts that change: pages of one search cost one look at all texts. */
 import type { SearchWords } from '../../domain/search-words.ts'
-import type { Texts } from './find.ts'
+import type { Texts } from './found.ts'
 
 /** Looks for the words in all texts, or in those of a few events alone. */
 type Look = (few: readonly number[] | undefined) => Promise<Texts>
@@ -35,6 +35,13 @@ const keyOf = ({ include, exclude }: SearchWords) => JSON.stringify([include, ex
 function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly number[]): readonly number[] {
   const kept = ids.filter((id) => !few.has(id))
   return now.length === 0 ? kept : [...kept, ...now].sort((a, b) => a - b)
+}
+
+/** Texts where those of `few` are as they are now: the same, which lists are made of already, where none of them is found. */
+function renewed(texts: Texts, few: ReadonlySet<number>, now: Texts): Texts {
+  const isNone = (ids: readonly number[]) => !ids.some((id) => few.has(id))
+  if (now.whole.length + now.titles.length === 0 && isNone(texts.whole) && isNone(texts.titles)) return texts
+  return { whole: merged(texts.whole, few, now.whole), titles: merged(texts.titles, few, now.titles) }
 }
 
 /** Remembers nothing yet. */
@@ -79,12 +86,7 @@ export function searches(): Searches {
       }
       const isFew = known !== undefined && changed.size <= FEW
       const now = await look(isFew ? [...changed] : undefined)
-      const texts = isFew
-        ? {
-            whole: merged(known.texts.whole, changed, now.whole),
-            titles: merged(known.texts.titles, changed, now.titles),
-          }
-        : now
+      const texts = isFew ? renewed(known.texts, changed, now) : now
       // What was touched meanwhile is seen next time, unless the log of it was begun anew.
       if (log === touched) remember(key, { texts, seen })
       return texts

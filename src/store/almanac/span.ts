@@ -109,7 +109,7 @@ function forwards({ list, early, from, to, without }: Span, first: number, count
 }
 
 /** Calls `visit` with every slot of the span in order. */
-export function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) => void): void {
+function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) => void): void {
   for (const slot of early) visit(slot)
   let hole = 0
   for (let at = from; at < to; at++) {
@@ -120,6 +120,8 @@ export function eachOf({ list, early, from, to, without }: Span, visit: (slot: n
 
 /** Every slot of the span in order. */
 export function slotsIn(span: Span): Int32Array {
+  const { list, early, from, to, without } = span
+  if (without.length === 0 && early.length === 0) return list.slots.slice(from, to)
   const slots = new Int32Array(lengthOf(span))
   let count = 0
   eachOf(span, (slot) => {
