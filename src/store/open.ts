@@ -77,9 +77,9 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
   const connection = await connect<Database>(databaseUrl)
   await migrate(connection, moment)
   const replica = await replicaAt(readUrl, connection)
-  const almanac = follower()
-  const { write, writers } = groupCommit(connection)
   const { name: dialect } = connection
+  const almanac = follower(dialect)
+  const { write, writers } = groupCommit(connection)
   let hasUsers = false
   // The first user ends local mode at once, wherever it was added.
   const stamp = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)

@@ -1,5 +1,6 @@
 /** From the database to the almanac: all of it at once. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DialectName } from '../connection.ts'
 import type { Database } from '../tables.ts'
 import { type Almanac, emptyAlmanac, type Kind, kinds, LONG, type Place } from './almanac.ts'
 import { type Entry, FUTURE, HIDDEN, LISTED, PUBLISH, put } from './columns.ts'
@@ -8,11 +9,34 @@ import { type Ordered, orderedOf } from './ordered.ts'
 
 type Db = Kysely<Database>
 
-const BATCH = 5000
+/** How many rows are asked for at once: few enough that others are answered in between. */
+const BATCH = { entries: 5000, links: 50_000 }
 
-export const entry =
-  sql.raw(`id, start_utc, end_utc, date_utc, modified_utc, author, status, hide_from_listings, featured,
-  ticketed, case when password_hash is null then 0 else 1 end as is_protected, post_parent`)
+const isProtected = sql`case when password_hash is null then 0 else 1 end`
+
+/** What an entry is read by, in the order of `Row`. */
+const values = sql`id, start_utc, end_utc, date_utc, modified_utc, author, status, hide_from_listings, featured,
+  ticketed, ${isProtected}, post_parent`
+
+type Row = readonly [
+  ...numbers: readonly [
+    id: number,
+    start: number,
+    end: number,
+    date: number,
+    modified: number,
+    author: number,
+  ],
+  status: Entry['status'],
+  ...marks: readonly [hidden: number, featured: number, ticketed: number, isProtected: number],
+  parent: number | null,
+]
+
+function entryOf([id, start_utc, end_utc, date_utc, modified_utc, author, status, ...rest]: Row): Entry {
+  const [hide_from_listings, featured, ticketed, is_protected, post_parent] = rest
+  const times = { start_utc, end_utc, date_utc, modified_utc }
+  return { id, ...times, author, status, hide_from_listings, featured, ticketed, is_protected, post_parent }
+}
 
 export const linkTables = {
   venue: 'event_venues',
@@ -23,39 +47,76 @@ export const linkTables = {
 
 export const linkKinds = kinds.filter((kind) => kind !== 'parent')
 
-async function* entriesInOrder(db: Db): AsyncIterable<readonly Entry[]> {
+/** Rows as one text of JSON, which takes a fifth of the time that as many rows take. */
+function asOneText(dialect: DialectName, value: 'row' | 'event_id', order: string): RawBuilder<string> {
+  const by = sql.raw(order)
+  if (dialect === 'sqlite')
+    return value === 'row'
+      ? sql`json_group_array(json_array(${values}) order by ${by})`
+      : sql`json_group_array(event_id order by ${by})`
+  return value === 'row'
+    ? sql`coalesce(json_agg(json_build_array(${values}) order by ${by})::text, '[]')`
+    : sql`json_agg(event_id order by ${by})::text`
+}
+
+const entriesIn = (text: string | undefined): readonly Entry[] =>
+  (JSON.parse(text ?? '[]') as readonly Row[]).map(entryOf)
+
+/** The entries of these events. */
+export async function entriesOf(
+  db: Db,
+  dialect: DialectName,
+  ids: readonly number[],
+): Promise<readonly Entry[]> {
+  const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'id')} as text
+    from events where id in (${sql.join(ids)})`.execute(db)
+  return entriesIn(rows[0]?.text)
+}
+
+async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<readonly Entry[]> {
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
-    const { rows } = await sql<Entry>`select ${entry} from events where (start_utc, id) > (${start}, ${id})
-      order by start_utc, id limit ${BATCH}`.execute(db)
-    const last = rows.at(-1)
+    const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'start_utc, id')} as text
+      from (select * from events where (start_utc, id) > (${start}, ${id})
+        order by start_utc, id limit ${BATCH.entries}) as entries`.execute(db)
+    const entries = entriesIn(rows[0]?.text)
+    const last = entries.at(-1)
     if (last === undefined) return
-    yield rows
+    yield entries
     ;[start, id] = [last.start_utc, last.id]
   }
 }
 
-export interface LinkRow {
-  readonly event_id: number
+/** Some of the events that a target has. */
+interface Linked {
   readonly target_id: number
+  readonly events: readonly number[]
 }
 
-async function* linksInOrder(db: Db, kind: keyof typeof linkTables): AsyncIterable<readonly LinkRow[]> {
+async function* linksInOrder(
+  db: Db,
+  dialect: DialectName,
+  kind: keyof typeof linkTables,
+): AsyncIterable<Linked> {
   for (let [target, event] = [0, 0]; ; ) {
-    const { rows } = await sql<LinkRow>`select event_id, target_id from ${sql.table(linkTables[kind])}
-      where (target_id, event_id) > (${target}, ${event}) order by target_id, event_id limit ${BATCH}`.execute(
-      db,
-    )
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows
-    ;[target, event] = [last.target_id, last.event_id]
+    const { rows } = await sql<{ target_id: number; text: string }>`
+      select target_id, ${asOneText(dialect, 'event_id', 'event_id')} as text
+      from (select target_id, event_id from ${sql.table(linkTables[kind])}
+        where (target_id, event_id) > (${target}, ${event})
+        order by target_id, event_id limit ${BATCH.links}) as links
+      group by target_id order by target_id`.execute(db)
+    for (const { target_id, text } of rows) {
+      const events = JSON.parse(text) as readonly number[]
+      yield { target_id, events }
+      ;[target, event] = [target_id, events.at(-1) ?? 0]
+    }
+    if (rows.length === 0) return
   }
 }
 
 /** Puts every event into columns in the order of lists, so that at first a slot is a place in that order. */
-async function fillColumns(db: Db, almanac: Almanac): Promise<void> {
+async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
   const { columns } = almanac
-  for await (const rows of entriesInOrder(db)) for (const row of rows) put(columns, row)
+  for await (const entries of entriesInOrder(db, dialect)) for (const entry of entries) put(columns, entry)
   const slots = Int32Array.from({ length: columns.size }, (_, slot) => slot)
   const where = (is: (slot: number) => boolean) => orderedOf(slots.filter(is))
   for (const slot of slots) {
@@ -86,17 +147,17 @@ function listed(lists: Map<number, Ordered>, target: number, slots: readonly num
   if (slots.length > 0) lists.set(target, orderedOf(Int32Array.from(slots).sort()))
 }
 
-async function fillTargets(db: Db, almanac: Almanac): Promise<void> {
+async function fillTargets(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
   const slotOf = slotFinder(almanac)
   for (const kind of linkKinds) {
     let [target, slots]: [number, number[]] = [0, []]
-    for await (const rows of linksInOrder(db, kind)) {
-      for (const { event_id, target_id } of rows) {
-        if (target_id !== target) {
-          listed(almanac.targets[kind], target, slots)
-          ;[target, slots] = [target_id, []]
-        }
-        const slot = slotOf(event_id)
+    for await (const { target_id, events } of linksInOrder(db, dialect, kind)) {
+      if (target_id !== target) {
+        listed(almanac.targets[kind], target, slots)
+        ;[target, slots] = [target_id, []]
+      }
+      for (const id of events) {
+        const slot = slotOf(id)
         if (slot !== undefined) slots.push(slot)
       }
     }
@@ -118,10 +179,11 @@ export async function readPlaces(db: Db, ids?: readonly number[]): Promise<reado
   return rows
 }
 
-export async function filled(db: Db): Promise<Almanac> {
+/** The almanac of all that `db` shows. */
+export async function filled(db: Db, dialect: DialectName): Promise<Almanac> {
   const almanac = emptyAlmanac()
-  await fillColumns(db, almanac)
-  await fillTargets(db, almanac)
+  await fillColumns(db, dialect, almanac)
+  await fillTargets(db, dialect, almanac)
   for (const place of await readPlaces(db)) almanac.places.set(place.id, place)
   await renameTerms(db, almanac.terms)
   return almanac

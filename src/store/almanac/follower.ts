@@ -1,5 +1,6 @@
 /** Keeps the almanac in step with the store: filled at first, then corrected for what the journal says has changed. */
 import { type Kysely, sql } from 'kysely'
+import type { DialectName } from '../connection.ts'
 import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
 import type { Database } from '../tables.ts'
 import {
@@ -14,13 +15,18 @@ import {
 } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
-import { entry, filled, type LinkRow, linkKinds, linkTables, readPlaces } from './fill.ts'
+import { entriesOf, filled, linkKinds, linkTables, readPlaces } from './fill.ts'
 import { renameTerms } from './named-terms.ts'
 
 type Db = Kysely<Database>
 
 /** More changes than these take longer one by one than reading everything anew. */
 const MOST_AT_ONCE = 5000
+
+interface LinkRow {
+  readonly event_id: number
+  readonly target_id: number
+}
 
 interface Changed {
   readonly events: readonly number[]
@@ -45,18 +51,14 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
   return found
 }
 
-async function readChanges(db: Db, changes: readonly Change[]): Promise<Changed> {
+async function readChanges(db: Db, dialect: DialectName, changes: readonly Change[]): Promise<Changed> {
   const of = (resource: string) =>
     changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
   const events = of('event')
-  const { rows } =
-    events.length === 0
-      ? { rows: [] }
-      : await sql<Entry>`select ${entry} from events where id in (${sql.join(events)})`.execute(db)
   const venues = of('venue')
   return {
     events,
-    entries: rows,
+    entries: events.length === 0 ? [] : await entriesOf(db, dialect, events),
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
     places: venues.length === 0 ? [] : await readPlaces(db, venues),
@@ -104,7 +106,7 @@ export interface Follower {
 }
 
 /** A follower that begins with nothing: the first to ask waits for it to be filled. */
-export function follower(): Follower {
+export function follower(dialect: DialectName): Follower {
   const changes = noChanges()
   let almanac = emptyAlmanac()
   let known: { readonly stamp: number; readonly revision: number } | undefined
@@ -116,10 +118,10 @@ export function follower(): Follower {
     const isFar = almanac.revision < 0 || revision - almanac.revision > MOST_CHANGES
     const changed = isFar ? [] : await changesSince(db, almanac.revision)
     if (isFar || changed.length > MOST_AT_ONCE) {
-      almanac = await filled(db)
+      almanac = await filled(db, dialect)
       changes.begin(revision)
     } else {
-      const read = await readChanges(db, changed)
+      const read = await readChanges(db, dialect, changed)
       note(almanac, changed, changes, revision)
       for (const name of await renameTerms(db, almanac.terms, changed)) changes.rename(name, revision)
       apply(almanac, read)
