@@ -92,6 +92,13 @@ export const problems = {
     message: 'This is the last administrator. Make another one first.',
   },
   'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },
+  'feed-not-found': { status: 404, message: 'There is no such secret feed. Check the id.' },
+  'subscription-not-found': { status: 404, message: 'There is no such subscription. Check the id.' },
+  subscription_exists: { status: 409, message: 'This calendar is subscribed to already.' },
+  subscription_busy: {
+    status: 409,
+    message: 'This calendar is being read just now. See how it went in a moment.',
+  },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
     status: 409,

@@ -77,6 +77,10 @@ export async function createService(
     store,
     now: moment,
     images: libraryOf(config),
+    async readNow(id) {
+      for await (const { settled } of followedIn(store, config, now, id)) return settled
+      return undefined
+    },
     unavailability: (error) => unavailability(error) ?? storageFault(error),
     ...(patience !== undefined && { patience }),
   })

@@ -52,12 +52,12 @@ function creating(login: string | undefined, name: string, status: string | unde
       say(
         `${login} is ${user.role}, who sees what is published alone: use --status publish, or give them a role.`,
       )
-    const secret = await store.feedLinks.create(login, { name, statuses }, writerOf(config))
-    if (secret === undefined) {
+    const made = await store.feedLinks.create(login, { name, statuses }, writerOf(config))
+    if (made === undefined) {
       say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
       return 1
     }
-    const address = `${config.baseUrl}/${config.namespace}/feeds/${secret}/events.ics`
+    const address = `${config.baseUrl}/${config.namespace}/feeds/${made.secret}/events.ics`
     print(isJson ? JSON.stringify({ login: login.toLowerCase(), name, statuses, address }) : address)
     return 0
   }

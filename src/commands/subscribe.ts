@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../actions/policy.ts'
 import { type Config, readConfig } from '../config.ts'
+import { calendarAddress, intervalText, secondsOf } from '../contract/kinds/subscription.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import { followedIn } from '../service.ts'
 import type { Store, Subscription } from '../store/store.ts'
@@ -26,23 +27,18 @@ remove ends a subscription; its events stay. run reads what is due now, or the s
 A feed that fails is tried again later and later, once a day at last. Only public addresses are read, and the hosts of
 FASTI_IMAGE_HOSTS. Events that are here for another reason are never changed by a subscription.`
 
-const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
-const LEAST = 300
-const MOST = 30 * 86_400
-
-function secondsOf(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
-  const seconds = Number(count) * (UNITS[unit] ?? 0)
-  if (seconds < LEAST || seconds > MOST)
+function everyOf(text: string): number {
+  const seconds = secondsOf(text)
+  if (seconds === undefined)
     throw new UsageError(`--every must be a time from 5m to 30d such as 30m, 6h or 2d, not "${text}".`)
   return seconds
 }
 
 function addressOf(text: string | undefined): string {
-  const plain = text?.replace(/^webcals?:/i, 'https:')
-  if (plain === undefined || !/^https?:/i.test(plain) || !URL.canParse(plain))
+  const address = calendarAddress(text ?? '')
+  if (address === undefined)
     throw new UsageError('Say which: subscribe add URL, an http:// or https:// address.')
-  return new URL(plain).href
+  return address
 }
 
 const now = () => Temporal.Now.instant()
@@ -78,7 +74,7 @@ async function add(
   { every = '6h', category: categories = [], prune: prunes = false }: Wanted,
 ): Promise<number> {
   const writer = { actor: commandLine, moment: momentOf(config) }
-  const wanted = { address, every_seconds: secondsOf(every), categories, prunes }
+  const wanted = { address, every_seconds: everyOf(every), categories, prunes }
   const id = await store.subscriptions.add(wanted, writer)
   if (id === undefined) {
     say(`${address} is subscribed to already: see fasti subscribe list.`)
@@ -99,12 +95,11 @@ function lineOf(
   const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }
   if (isJson) return JSON.stringify({ ...rest, every_seconds, ...times })
   const { id, address, categories, result } = rest
-  const every = every_seconds % 3600 === 0 ? `${every_seconds / 3600}h` : `${every_seconds / 60}m`
   const state = result || 'not read yet'
   return [
     id,
     address,
-    `every ${every}`,
+    `every ${intervalText(every_seconds)}`,
     categories.join(', ') || '-',
     times.tried_utc,
     times.next_utc,
@@ -166,7 +161,7 @@ function actOf(
 ): Act {
   if (verb === 'add') {
     const address = addressOf(operand)
-    secondsOf(wanted.every ?? '6h')
+    everyOf(wanted.every ?? '6h')
     return (store, config) => add(store, config, address, wanted)
   }
   const id = idOf(operand)

@@ -6,6 +6,7 @@ import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
+import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
 
 export type SessionAction = 'sign-in' | 'who-am-i' | 'sign-out'
 export type Action =
@@ -13,6 +14,7 @@ export type Action =
   | 'doc'
   | SessionAction
   | PeopleAction
+  | SubscriptionAction
   | 'list'
   | 'create'
   | 'read'
@@ -163,7 +165,8 @@ export function isPaged(action: Action): boolean {
 
 /** Whether an action takes its args from a body. */
 export function sendsBody(action: Action): boolean {
-  return ['create', 'update', 'sign-in', 'import', 'add-user', 'change-user', 'create-token'].includes(action)
+  const ofOthers = ['add-user', 'change-user', 'create-token', 'create-feed', 'add-subscription']
+  return ['create', 'update', 'sign-in', 'import', 'change-subscription', ...ofOthers].includes(action)
 }
 
 /** Every operation under one namespace, in the order of the index. */
@@ -174,6 +177,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { ...plain, action: 'doc', path: '/doc', args: {} },
     ...session,
     ...peopleOperations,
+    ...subscriptionOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...resourceNames.flatMap(ofResource),
     ...feeds(),

@@ -1,6 +1,7 @@
-/** Users, their tokens and their sessions over HTTP (contract §5, ext.): what may be asked, and what is sent along. */
+/** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.): what may be asked, and what is sent along. */
 import { extension, optional, required } from './arg.ts'
 import * as kind from './kinds.ts'
+import { sentStatuses } from './resources/shared.ts'
 
 /** The roles, from the one that may least to the one that may most. */
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
@@ -40,11 +41,23 @@ export const peopleOperations = [
     args: { name: extension(required(kind.title(200))), expires: extension(optional(kind.date)) },
   },
   { ...ofOne, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
+  { ...ofOne, path: '/users/{id}/feeds', action: 'list-feeds', methods: ['GET'] },
+  {
+    path: '/users/{id}/feeds',
+    address: id,
+    action: 'create-feed',
+    methods: ['POST'],
+    args: {
+      name: extension(required(kind.title(200))),
+      status: extension(optional(kind.choicesOf(sentStatuses))),
+    },
+  },
+  { ...ofOne, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },
 ] as const
 
 export type PeopleAction = (typeof peopleOperations)[number]['action']
 
-/** Whether an action is one on users, their tokens or their sessions. */
+/** Whether an action is one on users, their tokens, secret feeds or sessions. */
 export function isPeopleAction(action: string): action is PeopleAction {
   return peopleOperations.some((one) => one.action === action)
 }

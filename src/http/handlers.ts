@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  type Action,
   isSessionAction,
   type Operation,
   operationsOf,
@@ -10,6 +11,7 @@ import {
   routesOf,
 } from '../contract/operations.ts'
 import { isPeopleAction } from '../contract/people.ts'
+import { isSubscriptionAction } from '../contract/subscriptions.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import { prefersHtml } from './accept.ts'
@@ -38,6 +40,7 @@ import { patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
 import { shelf } from './shelf.ts'
 import { goHome, type Pages, pagesOf } from './site/answer.ts'
+import { subscriptionAnswers } from './subscriptions.ts'
 import { uploadAdmission } from './uploads-at-once.ts'
 import type { Watched } from './watching.ts'
 
@@ -70,11 +73,14 @@ interface Request {
   readonly moment: Moment
 }
 
+const isSlow = (action: Action) => ['import', 'add-subscription', 'run-subscription'].includes(action)
+
 /** Makes the answers of operations, and those of OPTIONS. */
 function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextOf, credentials }: Admission) {
   const { store, namespace, maxPerPage, name: siteName } = parts
   const ofSession = sessionAnswers(store, credentials)
   const imported = importAnswers(parts)
+  const ofSubscriptions = subscriptionAnswers(parts.readNow)
   const document = documents(parts, roots)
   const doc = published(namespace, roots, routes)
   const underWay = new Set<string>()
@@ -99,14 +105,14 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
       ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
       ...{ context, guesser, underWay, shelf: shelved },
     }
+    // Reading what is elsewhere may take minutes, in which nothing is sent.
+    if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
+    if (isSubscriptionAction(operation.action)) return ofSubscriptions(operation.action, asked)
     if (isPeopleAction(operation.action)) return peopleAnswer(operation.action, asked)
     if (operation.action === 'audit') return linked(await auditAnswer(asked), root.url)
     if (operation.isSecret === true) return feedAnswer(await asHolder(asked, store), 'ics')
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
-    const isImport = operation.action === 'import'
-    // It may take minutes, in which nothing is sent.
-    if (isImport && request.socket instanceof Socket) request.socket.setTimeout(0)
-    return linked(await (isImport ? imported : answer)(asked), root.url)
+    return linked(await (operation.action === 'import' ? imported : answer)(asked), root.url)
   }
 
   async function options({ request, reply, route, moment }: Request): Promise<Answer> {

@@ -3,9 +3,10 @@ import { refusal, rights } from '../actions/policy.ts'
 import { columnMapOf } from '../calendars/csv/column-map.ts'
 import { importText } from '../calendars/import-text.ts'
 import type { ImportArgs } from '../contract/imports.ts'
-import { invalidParam, Problem } from '../problem.ts'
+import { invalidParam } from '../problem.ts'
 import { globalId } from '../representations/urls.ts'
 import { type Answer, type Asked, accepted } from './asked.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Parts } from './parts.ts'
 import { written } from './written.ts'
 
@@ -24,7 +25,7 @@ function textOf({ bytes }: ImportArgs['file']): string {
 
 /** Answers imports, one after the other: each holds its whole text, and what it was taken apart into. Throws 401, 403 or 503. */
 export function importAnswers(parts: Parts): (asked: Asked) => Promise<Answer> {
-  let isBusy = false
+  const alone = oneAtATime('Another import is under way. Try again when it is done.')
 
   async function imported({ operation, context }: Asked, sent: ImportArgs): Promise<Answer> {
     const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '' } = sent
@@ -52,16 +53,6 @@ export function importAnswers(parts: Parts): (asked: Asked) => Promise<Answer> {
     const { actor } = asked.context
     if (!rights[actor.role].imports) throw refusal(actor)
     const sent = accepted(asked.operation.args, await written(asked), 'create') as ImportArgs
-    if (isBusy)
-      throw new Problem('rest_unavailable', {
-        message: 'Another import is under way. Try again when it is done.',
-        headers: { 'Retry-After': '10' },
-      })
-    isBusy = true
-    try {
-      return await imported(asked, sent)
-    } finally {
-      isBusy = false
-    }
+    return alone(() => imported(asked, sent))
   }
 }

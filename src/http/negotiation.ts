@@ -4,6 +4,7 @@ import { type Actor, mayWrite, rights } from '../actions/policy.ts'
 import { feedTypes } from '../contract/feeds.ts'
 import { isAlsoFeed, type Operation, type Route } from '../contract/operations.ts'
 import { isPeopleAction } from '../contract/people.ts'
+import { isSubscriptionAction } from '../contract/subscriptions.ts'
 import { Problem } from '../problem.ts'
 import { allowOne } from './accept.ts'
 import { bodyOf, type Sent } from './sent.ts'
@@ -35,7 +36,7 @@ export function allowOf({ operations }: Route): string {
 export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
   if (isPeopleAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
   if (action === 'history' && resource !== undefined) return mayWrite(actor, resource)
-  if (action === 'audit') return rights[actor.role].administers
+  if (action === 'audit' || isSubscriptionAction(action)) return rights[actor.role].administers
   if (action === 'import') return rights[actor.role].imports
   return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
 }

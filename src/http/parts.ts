@@ -1,5 +1,6 @@
 /** What the application is put together from: types only. */
 
+import type { ReadNow } from '../actions/subscriptions.ts'
 import type { Alias } from '../domain/alias.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { Language } from '../locales/index.ts'
@@ -30,6 +31,8 @@ export interface Parts {
   readonly collector: Collector | undefined
   readonly patience?: Patience
   readonly images: MediaFiles
+  /** Reads the calendar of a subscription now. */
+  readonly readNow: ReadNow
   /** Why the database or the folder of images is not available, where that is what an error says. */
   readonly unavailability: (error: unknown) => Unavailability | undefined
 }

@@ -1,5 +1,6 @@
-/** Users, their tokens and their sessions over HTTP (contract §5, ext.). */
+/** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.). */
 import type { Context } from '../actions/context.ts'
+import { createFeed, feedsOf, revokeFeed } from '../actions/feed-links.ts'
 import {
   addUser,
   changeUser,
@@ -11,11 +12,12 @@ import {
 } from '../actions/people.ts'
 import { allowAdministering, roles } from '../actions/policy.ts'
 import type { PeopleAction } from '../contract/people.ts'
+import { type Status, sentStatuses } from '../contract/resources/shared.ts'
 import { type DateText, readDate } from '../domain/date-text.ts'
 import { epochOf } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import { invalidParam } from '../problem.ts'
-import type { Account, KeptToken } from '../store/store.ts'
+import type { Account, KeptFeedLink, KeptToken } from '../store/store.ts'
 import { type Answer, type Asked, accepted } from './asked.ts'
 import { written } from './written.ts'
 
@@ -30,6 +32,12 @@ const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc }: KeptT
   ...{ id, name },
   created_utc: when(created_utc),
   expires_utc: when(expires_utc),
+  last_used_utc: when(last_used_utc),
+})
+
+const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: KeptFeedLink) => ({
+  ...{ id, name, statuses },
+  created_utc: when(created_utc),
   last_used_utc: when(last_used_utc),
 })
 
@@ -83,18 +91,40 @@ const acts: { readonly [A in PeopleAction]: Act } = {
     return { ...shownToken(token), token: token.secret }
   },
   'revoke-token': async ({ id, context }) => shownToken(await revokeToken(id, context)),
+  async 'list-feeds'({ id, context }) {
+    return { feeds: (await feedsOf(id, context)).map(shownFeed) }
+  },
+  async 'create-feed'(given) {
+    const { name, status } = await sentTo(given, 'create')
+    const statuses = (status as readonly Status[] | undefined) ?? sentStatuses
+    const feed = await createFeed(given.id, { name: String(name), statuses }, given.context)
+    const { url, namespace } = given.asked.root
+    return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
+  },
+  'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
 }
 
 /** What users may do with their own: the actions whose id is the user's. */
-const ofOwn: readonly PeopleAction[] = ['end-sessions', 'list-tokens', 'create-token']
+const ofOwn: readonly PeopleAction[] = [
+  'end-sessions',
+  'list-tokens',
+  'create-token',
+  'list-feeds',
+  'create-feed',
+]
+/** Where whose it is decides who may revoke it. */
+const revokes: readonly PeopleAction[] = ['revoke-token', 'revoke-feed']
+const makes: readonly PeopleAction[] = ['add-user', 'create-token', 'create-feed']
 
-/** Answers an operation on users, tokens or sessions. */
+/** Answers an operation on users, tokens, secret feeds or sessions. */
 export async function peopleAnswer(action: PeopleAction, asked: Asked): Promise<Answer> {
   const { context } = asked
   const id = Number(asked.params.id)
-  // Whose token it is decides who may revoke it.
-  if (action !== 'revoke-token') allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
+  if (!revokes.includes(action)) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
   const body = await acts[action]({ id, asked, context })
-  const isMade = action === 'add-user' || action === 'create-token'
-  return { status: isMade ? 201 : 200, headers: { 'Cache-Control': 'private, no-store' }, body }
+  return {
+    status: makes.includes(action) ? 201 : 200,
+    headers: { 'Cache-Control': 'private, no-store' },
+    body,
+  }
 }

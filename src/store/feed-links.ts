@@ -36,7 +36,7 @@ export function feedLinksOf(connection: Connection<Database>): FeedLinks {
           .executeTakeFirstOrThrow()
         const title = `${login.toLowerCase()}: ${name}`
         await note(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
-        return secret
+        return { id, secret }
       }),
     async all() {
       const found = await joined(reader)

@@ -72,8 +72,12 @@ export interface KeptFeedLink extends FeedLink {
 }
 
 export interface FeedLinks {
-  /** The secret, which is shown this once, or undefined where there is no such user. */
-  create(login: string, link: FeedLink, writer: Writer): Promise<string | undefined>
+  /** Its id and the secret, which is shown this once, or undefined where there is no such user. */
+  create(
+    login: string,
+    link: FeedLink,
+    writer: Writer,
+  ): Promise<{ readonly id: number; readonly secret: string } | undefined>
   all(): Promise<readonly KeptFeedLink[]>
   /** Whether there was one of that id. */
   revoke(id: number, writer: Writer): Promise<boolean>

@@ -36,6 +36,8 @@ export interface Subscriptions {
   add(subscription: NewSubscription, writer: Writer): Promise<number | undefined>
   /** All by id. */
   all(): Promise<readonly Subscription[]>
+  /** Has it read so often from now on, and next so long after the last time; one that fails, when that was planned. */
+  change(id: number, every_seconds: number, writer: Writer): Promise<void>
   /** Whether there was one of that id. Its events stay. */
   remove(id: number, writer: Writer): Promise<boolean>
   /** One that is due, or that of `id`, due or not; for so many seconds nobody else gets it, unless it is settled before. */

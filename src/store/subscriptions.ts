@@ -14,7 +14,7 @@ function shown({ leased_utc, categories, prunes, ...rest }: Selectable<Subscript
 }
 
 /** The audit tells no more of an address than its host: the rest may be a secret. */
-const noteOne = (db: Db, writer: Writer, verb: 'create' | 'delete', id: number, address: string) =>
+const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, address: string) =>
   note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
 
 /** The subscriptions over one database. */
@@ -42,6 +42,17 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
     async all() {
       return (await reader.selectFrom('subscriptions').selectAll().orderBy('id').execute()).map(shown)
     },
+    change: (id, every_seconds, writer) =>
+      transaction(connection, async (trx) => {
+        const next = sql<number>`case when failures > 0 or tried_utc is null then next_utc else tried_utc + ${every_seconds} end`
+        const changed = await trx
+          .updateTable('subscriptions')
+          .set({ every_seconds, next_utc: next })
+          .where('id', '=', id)
+          .returning('address')
+          .executeTakeFirst()
+        if (changed !== undefined) await noteOne(trx, writer, 'update', id, changed.address)
+      }),
     remove: (id, writer) =>
       transaction(connection, async (trx) => {
         const gone = await trx

@@ -20,7 +20,7 @@ for (const { name } of dialects) {
     })
     afterEach(() => service.close())
     const linkOf = async (login: string, statuses: Statuses = ['publish', 'draft', 'private']) =>
-      `/feeds/${await service.store.feedLinks.create(login, { name: 'phone', statuses }, writer)}/events.ics`
+      `/feeds/${(await service.store.feedLinks.create(login, { name: 'phone', statuses }, writer))?.secret}/events.ics`
     const titles = async (path: string) =>
       readByIcalJs(String((await service.get(path)).body)).map(({ title }) => title)
 

@@ -68,7 +68,7 @@ describe('the route index', () => {
       endpoints.map(({ methods }) => `${methods.join()} ${pattern}`),
     )
     expect(served.filter((one) => !patterns.has(one))).toEqual([])
-    expect(Object.keys(index.routes)).toHaveLength(54)
+    expect(Object.keys(index.routes)).toHaveLength(59)
   })
 
   it('says what lists hold, and that numbers are doubles', () => {

@@ -7,10 +7,12 @@ import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { type Operation, operationsOf, routesOf, sendsBody } from '../../src/contract/operations.ts'
 import { isPeopleAction } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
+import { isSubscriptionAction } from '../../src/contract/subscriptions.ts'
+import type { Moment } from '../../src/domain/moment.ts'
 import { largestOf } from '../../src/http/upload.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
-import { START, type Stage } from './stage.ts'
+import { NO_EVENTS, START, type Stage } from './stage.ts'
 
 const start = Temporal.Instant.from(START)
 
@@ -67,6 +69,7 @@ interface Asking extends Stage, Documented {
   readonly at: Address
   readonly item: { readonly id: number; readonly slug: string; readonly secret?: string | undefined }
   readonly body: unknown
+  readonly moment: Moment
   /** Who asks, unless a recipe says otherwise: signing out takes a session of its own. */
   readonly own: Headers
 }
@@ -156,9 +159,18 @@ async function conflictingPerson(asking: Asking): Answer {
   return service.ask(verb.toUpperCase(), at({ id }), { role: 'author' }, administrator)
 }
 
+/** An address that is subscribed to; or a calendar that another process is reading. */
+async function conflictingSubscription(asking: Asking): Answer {
+  const { service, administrator, operation, item, body } = asking
+  if (operation.action === 'add-subscription') await service.post('/subscriptions', body, administrator)
+  else await service.store.subscriptions.take(asking.moment, 1800, item.id)
+  return plain(asking)
+}
+
 async function conflicting(asking: Asking): Answer {
   const { service, administrator, operation, body } = asking
   if (isPeopleAction(operation.action)) return conflictingPerson(asking)
+  if (isSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'tag'
   if (name !== 'category' && name !== 'tag') return whileRunning(asking)
   const taken = newBody(name) as Json
@@ -205,13 +217,18 @@ export const recipes: Readonly<Record<number, Recipe>> = {
 }
 
 /** The body that a request of the document sends, if any. */
-function bodyOf({ operation: { action, resource }, verb }: Documented): Json | Buffer | string | undefined {
+function bodyOf(
+  { operation: { action, resource }, verb }: Documented,
+  stage: Stage,
+): Json | Buffer | string | undefined {
   if (verb === 'options') return undefined
   if (action === 'sign-in') return credentials
   if (action === 'add-user') return { login: `user${made++}`, role: 'author' }
   if (action === 'change-user') return { role: 'editor' }
-  if (action === 'create-token') return { name: 'test' }
-  if (action === 'import') return 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'
+  if (action === 'create-token' || action === 'create-feed') return { name: 'test' }
+  if (action === 'add-subscription') return { address: stage.calendar() }
+  if (action === 'change-subscription') return { every: '1d' }
+  if (action === 'import') return NO_EVENTS
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)
   if (action !== 'update') return undefined
@@ -227,41 +244,55 @@ async function newItem(name: ResourceName, { service, administrator }: Stage) {
 /** The resource of the item that an address names, if it names one. */
 const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scope : resource)
 
-/** The id of a user made for this request, or of a token of theirs. */
+/** The id of a user made for this request, or of a token or secret feed of theirs. */
 async function personOf({ service, administrator }: Stage, { path, action }: Operation): Promise<number> {
   if (!isPeopleAction(action)) return 0
   made += 1
   const user = (await service.post('/users', { login: `person${made}`, role: 'author' }, administrator)).body
-  if (!path.startsWith('/tokens')) return user.id
-  return (await service.post(`/users/${user.id}/tokens`, { name: 'test' }, administrator)).body.id
+  if (path.startsWith('/users')) return user.id
+  const kind = path.startsWith('/tokens') ? 'tokens' : 'feeds'
+  return (await service.post(`/users/${user.id}/${kind}`, { name: 'test' }, administrator)).body.id
+}
+
+/** The id of a subscription made for this request. */
+async function subscriptionOf(stage: Stage, moment: Moment): Promise<number> {
+  const wanted = { address: stage.calendar(), every_seconds: 3600, categories: [], prunes: false }
+  return (await stage.service.store.subscriptions.add(wanted, { actor: commandLine, moment })) ?? 0
 }
 
 /** A secret address of the administrator's. */
-const secretOf = ({ service }: Stage) =>
-  service.store.feedLinks.create(
-    'administrator',
-    { name: 'test', statuses: ['publish'] },
-    { actor: commandLine, moment: { now: start, zone: 'UTC' } },
-  )
+const secretOf = async ({ service }: Stage) =>
+  (
+    await service.store.feedLinks.create(
+      'administrator',
+      { name: 'test', statuses: ['publish'] },
+      { actor: commandLine, moment: { now: start, zone: 'UTC' } },
+    )
+  )?.secret
+
+const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
+  isSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
 /** Asks for an operation so that it answers that status, and tells which it did answer. */
 export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {
   const { operation, status } = documented
   // Ten failures to sign in within a minute are refused: each request has minutes of its own.
   asked += 1
-  stage.service.at(start.add({ minutes: 2 * asked }).toString())
+  const now = start.add({ minutes: 2 * asked })
+  const moment = { now, zone: 'UTC' }
+  stage.service.at(now.toString())
   const { path } = operation
   const name = ownerOf(operation)
   const item =
     name !== undefined
       ? await newItem(name, stage)
-      : { id: await personOf(stage, operation), slug: '', secret: await secretOf(stage) }
+      : { id: await idOf(stage, operation, moment), slug: '', secret: await secretOf(stage) }
   const at: Address = (values = {}) =>
     (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
       String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),
     )
-  const body = bodyOf(documented)
+  const body = bodyOf(documented, stage)
   const own = operation.action === 'sign-out' ? await stage.signIn() : stage.administrator
-  const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, own })
+  const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, moment, own })
   return answer?.status
 }

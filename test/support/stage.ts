@@ -6,12 +6,16 @@ import { hashPassword } from '../../src/actions/secrets.ts'
 import { credentials } from '../../src/contract/openapi/examples.ts'
 import { connect, type DialectName } from '../../src/store/dialects.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
+import { imageHost } from './image-host.ts'
 import { scratch } from './scratch.ts'
 import { type TestService, testService } from './service.ts'
 import { signedIn } from './sessions.ts'
 
 /** When the stage is made ready. */
 export const START = '2027-01-15T12:00:00Z'
+
+/** A calendar without events. */
+export const NO_EVENTS = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n'
 
 type Headers = Record<string, string>
 
@@ -21,7 +25,11 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
   const database =
     dialect === 'sqlite' || known === undefined ? await freshSqliteFile() : await known.freshUrl()
   const folder = await scratch('fasti-stage-')
-  const service = await testService(dialect, { DATABASE_URL: database.url, FASTI_DATA_DIR: folder })
+  const service = await testService(dialect, {
+    DATABASE_URL: database.url,
+    FASTI_DATA_DIR: folder,
+    FASTI_IMAGE_HOSTS: '127.0.0.1',
+  })
   return {
     ...service,
     database,
@@ -52,6 +60,8 @@ export interface Stage {
   readonly away: TestService
   readonly administrator: Headers
   readonly author: Headers
+  /** The address of another calendar each time, which is empty. */
+  calendar(): string
   /** Begins a web session; the headers for writing in it. */
   signIn(): Promise<Headers>
   close(): Promise<void>
@@ -60,6 +70,8 @@ export interface Stage {
 /** Makes the services ready on one dialect. */
 export async function stageOn(dialect: DialectName): Promise<Stage> {
   const service = await onDisk(dialect)
+  const calendars = await imageHost()
+  let published = 0
   const local = await testService(dialect)
   const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute' })
   const broken = await brokenService(dialect)
@@ -84,11 +96,13 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     away,
     administrator,
     author,
+    calendar: () => calendars.put(`/${published++}.ics`, Buffer.from(NO_EVENTS)),
     async signIn() {
       const { cookie, csrf } = await signedIn(service, login, password)
       return { ...cookie, ...csrf }
     },
     async close() {
+      await calendars.close()
       for (const one of [service, local, limited, broken, away]) await one.close()
     },
   }

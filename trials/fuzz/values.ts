@@ -109,6 +109,8 @@ export const texts = [
 
 /** What a field usually is. */
 export const usual: Readonly<Record<string, unknown>> = {
+  // Where nobody is asked: a subscription reads what it is pointed at.
+  address: 'http://127.0.0.1:9/',
   start_date: '2027-05-04 18:00:00',
   end_date: '2027-05-04 20:00:00',
   timezone: 'Europe/Rome',

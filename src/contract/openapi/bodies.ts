@@ -3,7 +3,7 @@ import type { Arg } from '../arg.ts'
 import type { Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
-import { bodies, credentials, exampleOf, importing, peopleBodies } from './examples.ts'
+import { bodies, credentials, exampleOf, importing, ownBodies } from './examples.ts'
 import { marked, sentSchema } from './parameters.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
@@ -35,8 +35,8 @@ function resourceFields({ resource }: Operation) {
 function schemaName({ action, resource, by, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
-  const person = peopleBodies[action]
-  if (person !== undefined) return person.schema
+  const own = ownBodies[action]
+  if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
   if (action === 'create') return `New${nouns[resource]}`
   if (action !== 'update') return undefined
@@ -67,8 +67,8 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
 
 function exampleBody({ action, resource }: Operation): Json {
   if (action === 'import') return importing
-  const person = peopleBodies[action]
-  if (person !== undefined) return person.example
+  const own = ownBodies[action]
+  if (own !== undefined) return own.example
   return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
 }
 

@@ -7,7 +7,7 @@ import type { Json } from './document.ts'
 export const credentials = { login: 'ada', password: 'correct horse battery' }
 
 /** Action → the schema of its body, and an example. */
-export const peopleBodies: Readonly<
+export const ownBodies: Readonly<
   Record<string, { readonly schema: string; readonly example: Json } | undefined>
 > = {
   'add-user': {
@@ -16,6 +16,12 @@ export const peopleBodies: Readonly<
   },
   'change-user': { schema: 'UserChanges', example: { role: 'author' } },
   'create-token': { schema: 'NewToken', example: { name: 'import job', expires: '2027-12-31' } },
+  'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
+  'add-subscription': {
+    schema: 'NewSubscription',
+    example: { address: 'https://opera.example.org/season.ics', every: '6h', categories: ['Opera'] },
+  },
+  'change-subscription': { schema: 'SubscriptionChanges', example: { every: '1d' } },
 }
 
 /** The fields of a form that imports. */
@@ -116,6 +122,11 @@ const values: Json = {
   role: 'editor',
   'create-token.name': 'import job',
   expires: '2027-12-31',
+  'create-feed.name': 'Phone',
+  'create-feed.status': ['publish', 'draft'],
+  'add-subscription.address': 'https://opera.example.org/season.ics',
+  'add-subscription.categories': ['Opera'],
+  every: '6h',
   resource: 'event',
   item: 1,
   user: 1,

@@ -1,14 +1,22 @@
-/** The schemas of users and their tokens (contract §5, ext.). */
+/** The schemas of users, their tokens and their secret feeds (contract §5, ext.). */
 import { type PeopleAction, roles } from '../people.ts'
+import { sentStatuses } from '../resources/shared.ts'
 import { type Json, ref } from './document.ts'
-import { each, listOf, object, text, timestamp, whole } from './shapes.ts'
+import { each, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 
-const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
 const token = {
   id: whole,
   name: text,
   created_utc: timestamp,
   ...each(timestampOrNone, 'expires_utc', 'last_used_utc'),
+}
+
+const feed = {
+  id: whole,
+  name: text,
+  statuses: listOf({ type: 'string', enum: sentStatuses }),
+  created_utc: timestamp,
+  last_used_utc: timestampOrNone,
 }
 
 /** Action → the name of the schema of its answer. */
@@ -21,6 +29,9 @@ export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
   'list-tokens': 'TokenList',
   'create-token': 'CreatedToken',
   'revoke-token': 'Token',
+  'list-feeds': 'SecretFeedList',
+  'create-feed': 'CreatedSecretFeed',
+  'revoke-feed': 'SecretFeed',
 }
 
 /** Name → schema. */
@@ -30,4 +41,7 @@ export const ofPeople: Readonly<Record<string, Json>> = {
   Token: object(token),
   TokenList: object({ tokens: listOf(ref('Token')) }),
   CreatedToken: object({ ...token, token: text }),
+  SecretFeed: object(feed),
+  SecretFeedList: object({ feeds: listOf(ref('SecretFeed')) }),
+  CreatedSecretFeed: object({ ...feed, address: webAddress }),
 }

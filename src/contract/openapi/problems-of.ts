@@ -112,6 +112,14 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'list-tokens': [...guarded, 'user-not-found'],
   'create-token': [...sending, 'rest_missing_callback_param', 'user-not-found'],
   'revoke-token': [...writing, 'token-not-found'],
+  'list-feeds': [...guarded, 'user-not-found'],
+  'create-feed': [...sending, 'rest_missing_callback_param', 'user-not-found'],
+  'revoke-feed': [...writing, 'feed-not-found'],
+  'list-subscriptions': guarded,
+  'add-subscription': [...sending, 'rest_missing_callback_param', 'subscription_exists'],
+  'change-subscription': [...sending, 'subscription-not-found'],
+  'end-subscription': [...writing, 'subscription-not-found'],
+  'run-subscription': [...writing, 'subscription-not-found', 'subscription_busy'],
 }
 
 function codesOf(operation: Operation, verb: Verb): Codes {

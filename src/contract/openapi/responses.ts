@@ -11,10 +11,12 @@ import {
 } from '../operations.ts'
 import { isPeopleAction } from '../people.ts'
 import { isPublished } from '../resources/index.ts'
+import { isSubscriptionAction } from '../subscriptions.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { peopleSchemas } from './people.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
+import { subscriptionSchemas } from './subscriptions.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -32,6 +34,7 @@ function jsonContent({ action, resource }: Operation): Json {
   if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
   if (action === 'history' || action === 'audit') return json(ref('ChangeList'))
   if (action === 'import') return json(ref('ImportReport'))
+  if (isSubscriptionAction(action)) return json(ref(subscriptionSchemas[action]))
   if (isPeopleAction(action)) return json(ref(peopleSchemas[action]))
   if (action === 'sign-out') return json(ref('SignedOut'))
   if (isSessionAction(action)) return json(ref('Session'))
@@ -50,7 +53,8 @@ function success(operation: Operation, verb: Verb, { word }: DocumentContext): J
   return { description: word(`answer.${operation.action}`), headers, content: successContent(operation) }
 }
 
-const makes = (action: Action) => ['create', 'sign-in', 'add-user', 'create-token'].includes(action)
+const makes = (action: Action) =>
+  ['create', 'sign-in', 'add-user', 'create-token', 'create-feed', 'add-subscription'].includes(action)
 
 /** The responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {

@@ -20,6 +20,7 @@ import {
   webAddress,
   whole,
 } from './shapes.ts'
+import { ofSubscriptions } from './subscriptions.ts'
 
 const link = listOf(object({ href: text }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
@@ -144,6 +145,11 @@ const groups: Readonly<Record<string, string>> = {
   TokenList: 'token.',
   Token: 'token.',
   CreatedToken: 'token.',
+  SecretFeed: 'secret-feed.',
+  SecretFeedList: 'secret-feed.',
+  CreatedSecretFeed: 'secret-feed.',
+  Subscription: 'subscription.',
+  SubscriptionList: 'subscription.',
   Change: 'change.',
   ChangeList: 'list.',
   ImportNote: 'import.',
@@ -189,6 +195,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofIndex,
     ...ofSession,
     ...ofPeople,
+    ...ofSubscriptions,
     ...ofAudit,
     ...ofImport,
     ...problem,

@@ -5,6 +5,8 @@ export const text = { type: 'string' }
 export const flag = { type: 'boolean' }
 export const whole = { type: 'integer' }
 export const timestamp = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+/** A time, or nothing where there was none. */
+export const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
 export const webAddress = { type: 'string', format: 'uri' }
 /** An object of any content. */
 export const open = { type: 'object', additionalProperties: true }

@@ -1,0 +1,35 @@
+/** Secret addresses of feeds, as their users and administrators change them (contract §5). */
+import { Problem } from '../problem.ts'
+import type { FeedLink, KeptFeedLink } from '../store/store.ts'
+import type { Context } from './context.ts'
+import { userOf } from './people.ts'
+import { allowAdministering } from './policy.ts'
+
+/** The secret feeds of a user. Throws 404. */
+export async function feedsOf(id: number, context: Context): Promise<readonly KeptFeedLink[]> {
+  const { login } = await userOf(context, id)
+  return (await context.store.feedLinks.all()).filter((one) => one.login === login)
+}
+
+/** Makes a secret feed of what a user may read; its secret is told this once. Throws 404. */
+export async function createFeed(
+  id: number,
+  link: FeedLink,
+  context: Context,
+): Promise<KeptFeedLink & { readonly secret: string }> {
+  const { login } = await userOf(context, id)
+  const made = await context.store.feedLinks.create(login, link, context)
+  const kept = (await context.store.feedLinks.all()).find((one) => one.id === made?.id)
+  if (made === undefined || kept === undefined) throw new Problem('user-not-found')
+  return { ...kept, secret: made.secret }
+}
+
+/** Revokes a secret feed; the feed as it was. Throws 404 where there is none, or none that the actor may know of. */
+export async function revokeFeed(id: number, context: Context): Promise<KeptFeedLink> {
+  const { store, actor } = context
+  const feed = (await store.feedLinks.all()).find((one) => one.id === id)
+  allowAdministering(actor, feed?.login === actor.login ? actor.id : undefined)
+  if (feed === undefined) throw new Problem('feed-not-found')
+  await store.feedLinks.revoke(id, context)
+  return feed
+}

@@ -1,0 +1,53 @@
+/** Subscriptions to outside calendars, as administrators change them (contract §0, ext.). */
+import { invalidParam, Problem } from '../problem.ts'
+import type { NewSubscription, Settled, Subscription } from '../store/store.ts'
+import type { Context } from './context.ts'
+
+/** Reads the calendar of a subscription now; undefined where another process has it in hand. */
+export type ReadNow = (id: number) => Promise<Settled | undefined>
+
+/** The subscription of an id. Throws 404. */
+export async function subscriptionOf({ store }: Context, id: number): Promise<Subscription> {
+  const found = (await store.subscriptions.all()).find((one) => one.id === id)
+  if (found === undefined) throw new Problem('subscription-not-found')
+  return found
+}
+
+/** Subscribes to a calendar, which is read at once: one that can't be is not subscribed to. Throws 400 or 409. */
+export async function subscribe(
+  wanted: NewSubscription,
+  readNow: ReadNow,
+  context: Context,
+): Promise<Subscription> {
+  const { subscriptions } = context.store
+  const id = await subscriptions.add(wanted, context)
+  if (id === undefined) throw new Problem('subscription_exists')
+  const settled = await readNow(id)
+  if (settled === undefined || settled.failures === 0) return subscriptionOf(context, id)
+  await subscriptions.remove(id, context)
+  throw invalidParam('address', settled.result)
+}
+
+/** Reads a calendar more or less often from now on. Throws 404. */
+export async function changeInterval(
+  id: number,
+  every_seconds: number,
+  context: Context,
+): Promise<Subscription> {
+  await context.store.subscriptions.change(id, every_seconds, context)
+  return subscriptionOf(context, id)
+}
+
+/** Ends a subscription, whose events stay; the subscription as it was. Throws 404. */
+export async function endSubscription(id: number, context: Context): Promise<Subscription> {
+  const subscription = await subscriptionOf(context, id)
+  await context.store.subscriptions.remove(id, context)
+  return subscription
+}
+
+/** Reads a calendar now, due or not. Throws 404, or 409 where it is being read already. */
+export async function runSubscription(id: number, readNow: ReadNow, context: Context): Promise<Subscription> {
+  await subscriptionOf(context, id)
+  if ((await readNow(id)) === undefined) throw new Problem('subscription_busy')
+  return subscriptionOf(context, id)
+}

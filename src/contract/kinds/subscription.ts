@@ -1,0 +1,73 @@
+/** Kinds of what a subscription to an outside calendar is made of. */
+import { httpAddress } from '../../domain/links.ts'
+import { plainTitle, textFault } from '../../domain/plain-text.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+import { membersOf } from './list.ts'
+
+const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
+const LEAST = 300
+const MOST = 30 * 86_400
+
+/** The seconds of a text such as `6h`; undefined where it is none, less than five minutes or more than thirty days. */
+export function secondsOf(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? []
+  const seconds = Number(count) * (UNITS[unit] ?? 0)
+  return seconds < LEAST || seconds > MOST ? undefined : seconds
+}
+
+/** Seconds as such a text, in the largest unit that it is whole in. */
+export function intervalText(seconds: number): string {
+  const unit = ['d', 'h'].find((one) => seconds % (UNITS[one] ?? 1) === 0) ?? 'm'
+  return `${seconds / (UNITS[unit] ?? 1)}${unit}`
+}
+
+/** How often something is done, as it is sent. */
+export const interval: Kind<string> = {
+  name: 'interval',
+  shown: 'string',
+  schema: { type: 'string', pattern: '^\\d{1,5}[mhd]$' },
+  read: (raw) =>
+    typeof raw === 'string' && secondsOf(raw) !== undefined
+      ? value(raw.trim())
+      : fault('must be a time from 5m to 30d such as 30m, 6h or 2d'),
+}
+
+/** The address of a calendar as it is asked for: `webcal:` is another name of `https:`. Undefined where it is none. */
+export function calendarAddress(text: string): string | undefined {
+  const address = httpAddress(text.trim().replace(/^webcals?:/i, 'https:'))
+  return address === undefined ? undefined : new URL(address).href
+}
+
+/** Where a calendar is. */
+export const calendar: Kind<string> = {
+  name: 'calendar',
+  shown: 'string',
+  schema: { type: 'string', format: 'uri', maxLength: 2000 },
+  read: (raw) => {
+    const address = typeof raw === 'string' && raw.length <= 2000 ? calendarAddress(raw) : undefined
+    return address === undefined ? fault('must be an http:// or https:// address') : value(address)
+  },
+}
+
+const MOST_NAMES = 50
+const LONGEST_NAME = 200
+
+function nameOf(raw: unknown): string | undefined {
+  const name = typeof raw === 'string' ? plainTitle(raw.normalize('NFC')) : ''
+  return name === '' || [...name].length > LONGEST_NAME || textFault(name) !== undefined ? undefined : name
+}
+
+/** Names of categories that there may not be yet: CSV or a list. */
+export const names: Kind<readonly string[]> = {
+  name: 'names',
+  shown: 'array',
+  schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MOST_NAMES },
+  read: (raw): Reading<readonly string[]> => {
+    const members = membersOf(raw).map(nameOf)
+    if (members.length > MOST_NAMES) return fault(`must have at most ${MOST_NAMES} members`)
+    const found = members.filter((name) => name !== undefined)
+    return found.length < members.length
+      ? fault(`must be a list of names of 1 to ${LONGEST_NAME} characters`)
+      : value([...new Set(found)])
+  },
+}

@@ -1,0 +1,30 @@
+/** The schemas of subscriptions (contract §0, ext.). */
+import type { SubscriptionAction } from '../subscriptions.ts'
+import { type Json, ref } from './document.ts'
+import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
+
+/** Action → the name of the schema of its answer. */
+export const subscriptionSchemas: { readonly [A in SubscriptionAction]: string } = {
+  'list-subscriptions': 'SubscriptionList',
+  'add-subscription': 'Subscription',
+  'change-subscription': 'Subscription',
+  'end-subscription': 'Subscription',
+  'run-subscription': 'Subscription',
+}
+
+/** Name → schema. */
+export const ofSubscriptions: Readonly<Record<string, Json>> = {
+  Subscription: object({
+    id: whole,
+    address: webAddress,
+    every: text,
+    categories: listOf(text),
+    prune: flag,
+    created_utc: timestamp,
+    ...each(timestampOrNone, 'tried_utc', 'read_utc'),
+    next_utc: timestamp,
+    failures: whole,
+    result: text,
+  }),
+  SubscriptionList: object({ subscriptions: listOf(ref('Subscription')) }),
+}

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { roles } from '../../src/actions/policy.ts'
+import { dialects } from '../support/dialects.ts'
+import { type ImageHost, imageHost } from '../support/image-host.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+
+const feed = (summary: string) =>
+  Buffer.from(
+    [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:1',
+      'DTSTART:20270504T180000Z',
+      `SUMMARY:${summary}`,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  )
+
+for (const { name } of dialects) {
+  describe(`subscriptions over HTTP on ${name}`, () => {
+    let service: TestService
+    let host: ImageHost
+    let ada: Record<string, string>
+    beforeAll(async () => {
+      host = await imageHost()
+    })
+    afterAll(() => host.close())
+    beforeEach(async () => {
+      service = await testService(name, { FASTI_IMAGE_HOSTS: new URL(host.address).host })
+      ada = (await service.user('administrator', 'ada')).headers
+    })
+    afterEach(() => service.close())
+    const titles = async () => (await service.get('/events')).body.events.map(({ title }: Json) => title)
+
+    it('read a calendar at once, again when asked to, more or less often, and leave its events when they end', async () => {
+      const address = host.put('/season.ics', feed('Aida'))
+      const { status, headers, body } = await service.post(
+        '/subscriptions',
+        { address, every: '90m', categories: ['Opera'] },
+        ada,
+      )
+      expect([status, headers['cache-control']]).toEqual([201, 'private, no-store'])
+      expect(body).toMatchObject({
+        ...{ id: 1, address, every: '90m', categories: ['Opera'], prune: false, failures: 0 },
+        ...{ tried_utc: '2027-01-15 12:00:00', next_utc: '2027-01-15 13:30:00' },
+        result: '1 created, 0 updated, 0 unchanged, 0 removed, 0 refused',
+      })
+      host.put('/season.ics', feed('Aida in the park'))
+      const again = await service.post('/subscriptions/1/run', {}, ada)
+      expect([again.status, again.body.result]).toEqual([
+        200,
+        '0 created, 1 updated, 0 unchanged, 0 removed, 0 refused',
+      ])
+      expect((await service.patch('/subscriptions/1', { every: '2d' }, ada)).body).toMatchObject({
+        every: '2d',
+        next_utc: '2027-01-17 12:00:00',
+      })
+      expect((await service.get('/subscriptions', ada)).body.subscriptions).toHaveLength(1)
+      expect((await service.remove('/subscriptions/1', ada)).body.address).toBe(address)
+      expect((await service.get('/subscriptions', ada)).body.subscriptions).toEqual([])
+      expect(await titles()).toEqual(['Aida in the park'])
+    })
+
+    it('are not made of what can’t be read, may not be read or is subscribed to already', async () => {
+      const subscribe = async (address: string, more: Json = {}) => {
+        const { status, body } = await service.post('/subscriptions', { address, ...more }, ada)
+        return [status, body.code, body.data?.params ?? {}]
+      }
+      const invalid = (param: Json) => [400, 'rest_invalid_param', param]
+      const reason = (words: string) => invalid({ address: expect.stringContaining(words) })
+      expect(await subscribe(`${host.address}/none.ics`)).toEqual(reason('it answers 404'))
+      expect(await subscribe('http://10.0.0.1/x.ics')).toEqual(reason('failed'))
+      expect(await subscribe('http://127.0.0.1:1/x.ics')).toEqual(reason('failed'))
+      expect(await subscribe('file:///etc/passwd')).toEqual(reason('http'))
+      const address = host.put('/a.ics', feed('A'))
+      expect(await subscribe(address, { every: '1m' })).toEqual(invalid({ every: expect.any(String) }))
+      expect(await subscribe(address, { categories: [''] })).toEqual(
+        invalid({ categories: expect.any(String) }),
+      )
+      expect((await service.get('/subscriptions', ada)).body.subscriptions).toEqual([])
+      expect((await subscribe(address))[0]).toBe(201)
+      expect((await subscribe(address))[1]).toBe('subscription_exists')
+    })
+
+    it('are told of what is being read already, and read one at a time', async () => {
+      let answer = () => {}
+      const asked = new Promise<void>((resolve) => {
+        host.put('/slow.ics', (_request, reply) => {
+          answer = () => reply.end(feed('Slow'))
+          resolve()
+        })
+      })
+      const first = service.post('/subscriptions', { address: `${host.address}/slow.ics` }, ada)
+      await asked
+      const second = await service.post('/subscriptions/1/run', {}, ada)
+      expect([second.status, second.headers['retry-after']]).toEqual([503, '10'])
+      answer()
+      expect((await first).status).toBe(201)
+    })
+
+    it('§5 are for administrators alone, as are their addresses', async () => {
+      await service.post('/subscriptions', { address: host.put('/secret-1234.ics', feed('A')) }, ada)
+      for (const role of ['anonymous', ...roles.slice(0, -1)] as const) {
+        const headers = role === 'anonymous' ? {} : (await service.user(role)).headers
+        const refused = role === 'anonymous' ? 401 : 403
+        for (const [method, path, body] of [
+          ['GET', '/subscriptions', undefined],
+          ['POST', '/subscriptions', { address: `${host.address}/b.ics` }],
+          ['PATCH', '/subscriptions/1', { every: '1d' }],
+          ['POST', '/subscriptions/1/run', {}],
+          ['DELETE', '/subscriptions/1', undefined],
+          ['DELETE', '/subscriptions/9', undefined],
+        ] as const)
+          expect((await service.ask(method, path, body, headers)).status, `${role} ${path}`).toBe(refused)
+      }
+      expect(host.asked).not.toContain('/b.ics')
+      const { body } = await service.get('/audit?resource=subscription', ada)
+      expect(body.changes.map(({ verb, login }: Json) => [verb, login])).toEqual([['create', 'ada']])
+      expect(JSON.stringify(body)).not.toContain('secret-1234')
+    })
+  })
+
+  describe(`secret feeds over HTTP on ${name}`, () => {
+    let service: TestService
+    beforeAll(async () => {
+      service = await testService(name)
+    })
+    afterAll(() => service.close())
+
+    it('§5 are made and revoked by their users and by administrators, and their address is told once', async () => {
+      const ada = await service.user('administrator', 'ada')
+      const bea = await service.user('editor', 'bea')
+      const carl = await service.user('author', 'carl')
+      const path = `/users/${bea.id}/feeds`
+      const made = await service.post(path, { name: 'Phone', status: ['publish', 'draft'] }, bea.headers)
+      expect([made.status, made.headers['cache-control'], made.body.statuses]).toEqual([
+        201,
+        'private, no-store',
+        ['publish', 'draft'],
+      ])
+      const { pathname } = new URL(made.body.address)
+      expect((await service.get(`/${pathname}`)).body).toContain('BEGIN:VCALENDAR')
+      const secret = pathname.split('/').at(-2) ?? 'none'
+      for (const { headers } of [ada, bea]) {
+        const { feeds } = (await service.get(path, headers)).body
+        expect(feeds.map(({ name, last_used_utc }: Json) => [name, last_used_utc])).toEqual([
+          ['Phone', '2027-01-15 12:00:00'],
+        ])
+        expect(JSON.stringify(feeds)).not.toContain(secret)
+      }
+      const statuses = async (headers: Record<string, string>) => [
+        (await service.get(path, headers)).status,
+        (await service.post(path, { name: 'x' }, headers)).status,
+        (await service.remove(`/feeds/${made.body.id}`, headers)).status,
+        (await service.remove('/feeds/999', headers)).status,
+      ]
+      expect(await statuses({})).toEqual([401, 401, 401, 401])
+      expect(await statuses(carl.headers)).toEqual([403, 403, 403, 403])
+      expect((await service.remove(`/feeds/${made.body.id}`, bea.headers)).body.name).toBe('Phone')
+      expect((await service.get(`/${pathname}`)).status).toBe(404)
+      expect((await service.remove('/feeds/999', ada.headers)).body.code).toBe('feed-not-found')
+      expect((await service.post(path, { name: 'All' }, ada.headers)).body.statuses).toHaveLength(5)
+      expect((await service.post(path, { name: 'x', status: 'trash' }, ada.headers)).status).toBe(400)
+    })
+  })
+}
