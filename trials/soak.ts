@@ -21,9 +21,20 @@ const { values } = parseArgs({
 let minute = 0
 const mebibytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
 
-function report({ requests, p50, p99, memory, taken, heap, external, mapped, descriptors }: Measured): void {
+function report({
+  requests,
+  p50,
+  p99,
+  memory,
+  taken,
+  heap,
+  external,
+  mapped,
+  answers,
+  descriptors,
+}: Measured): void {
   minute += 1
-  const parts = `heap ${mebibytes(heap)} of ${mebibytes(taken)}, external ${mebibytes(external)}, mapped ${mebibytes(mapped)}`
+  const parts = `heap ${mebibytes(heap)} of ${mebibytes(taken)}, external ${mebibytes(external)}, mapped ${mebibytes(mapped)}, answers ${mebibytes(answers)}`
   const held = `${mebibytes(memory)} MiB (${parts}), ${descriptors} descriptors`
   process.stdout.write(
     `${String(minute).padStart(3)}: ${requests} requests, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${held}\n`,

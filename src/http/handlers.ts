@@ -187,7 +187,7 @@ export function handlersOf(parts: Parts): Handlers {
     },
     admit: uploadAdmission(caller),
     decorated,
-    readyAnswers: ready.given,
+    readyAnswers: ready,
     caller,
   }
 }

@@ -75,6 +75,8 @@ export interface KeptAnswers {
   get(question: string): Kept | undefined
   /** Keeps an answer, and forgets those that were put longest ago where all of them take too much. */
   put(kept: Kept): Kept
+  /** Bytes that they take, by and large. */
+  held(): number
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
@@ -97,5 +99,6 @@ export function keptAnswers(): KeptAnswers {
       }
       return one
     },
+    held: () => held,
   }
 }

@@ -35,6 +35,8 @@ export interface ReadyAnswers {
   answered(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
   /** How many were given. */
   given(): number
+  /** Bytes that those take which are kept, by and large. */
+  held(): number
   /** To be called before anything is read for the answer. */
   keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
 }
@@ -88,6 +90,7 @@ export function readyAnswers(
   }
   return {
     given: () => given,
+    held: () => answers.held(),
     answeredAtOnce(request, response, moment) {
       const ready = find(request)
       if (ready === undefined) return false

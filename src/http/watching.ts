@@ -23,8 +23,8 @@ export interface Watched {
   decorated(request: FastifyRequest, reply: FastifyReply): void
   /** Who asks. Throws where the caller may not. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Actor>
-  /** How many answers were ready. */
-  readyAnswers(): number
+  /** How many answers were ready, and the bytes that those take which are kept. */
+  readonly readyAnswers: { given(): number; held(): number }
   /** Where spans of requests go, if anywhere. */
   readonly spans: Spans | undefined
 }
@@ -169,7 +169,13 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
         unit: 'seconds',
         lines: answers.lines('fasti_request_duration_seconds'),
       } as const,
-      counter('fasti_ready_answers', 'Answers that were ready.', readyAnswers()),
+      counter('fasti_ready_answers', 'Answers that were ready.', readyAnswers.given()),
+      gauge(
+        'fasti_ready_answers_held_bytes',
+        'Memory for answers that are kept.',
+        readyAnswers.held(),
+        'bytes',
+      ),
       ...(await ofDatabase(store)),
       ...(await ofSubscriptions(store, epochOf(now().now))),
       ...(await ofProcess(delay)),

@@ -70,19 +70,27 @@ export interface Load {
   interval(seconds: number): Promise<Heard>
 }
 
+/** The answer to a request; a read is asked for again where the connection that it was sent on had just been closed. */
+export function answered(address: string, { method = 'GET', ...more }: RequestInit = {}): Promise<Response> {
+  const ask = () => fetch(address, { method, ...more })
+  return method === 'GET' ? ask().catch(ask) : ask()
+}
+
 /** A load that has not begun. */
 export function loadOn(address: string, rate: number): Load {
   const ids: number[] = []
   let heard: Heard = { times: [], faults: [] }
   const ask: Ask = async (method, path, body) => {
     const start = performance.now()
-    const answer = await fetch(`${address}${path}`, {
-      method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    })
+    const sent = body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    const answer = await answered(`${address}${path}`, { method, ...sent }).catch((error) => String(error))
+    if (typeof answer === 'string') {
+      heard.faults.push(`${method} ${path}: ${answer}`)
+      return undefined
+    }
     const text = await answer.text()
     heard.times.push(performance.now() - start)
     // Another client may have deleted it meanwhile.

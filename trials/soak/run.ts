@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
-import { type Heard, loadOn } from './load.ts'
+import { answered, type Heard, loadOn } from './load.ts'
 
 /** One interval. */
 export interface Measured {
@@ -18,6 +18,8 @@ export interface Measured {
   readonly heap: number
   readonly external: number
   readonly mapped: number
+  /** Bytes of answers that are kept, which may be 64 MiB. */
+  readonly answers: number
   readonly descriptors: number
 }
 
@@ -36,7 +38,7 @@ async function mappedBy(pid: number): Promise<number> {
 
 async function measured({ address, child }: Serving, { times }: Heard): Promise<Measured> {
   const sorted = times.sort((a, b) => a - b)
-  const metrics = await (await fetch(`${new URL(address).origin}/metrics`)).text()
+  const metrics = await (await answered(`${new URL(address).origin}/metrics`)).text()
   const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1])
   return {
     requests: sorted.length,
@@ -46,6 +48,7 @@ async function measured({ address, child }: Serving, { times }: Heard): Promise<
     taken: sample('nodejs_heap_total_bytes'),
     heap: sample('nodejs_heap_used_bytes'),
     external: sample('nodejs_external_bytes'),
+    answers: sample('fasti_ready_answers_held_bytes'),
     mapped: await mappedBy(child.pid ?? 0),
     descriptors: sample('process_open_fds'),
   }

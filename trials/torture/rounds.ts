@@ -105,7 +105,7 @@ function trialOf(address: () => string): Trial {
 
 /**
  * Runs rounds of writing, each with its crash, and compares what is there with what was acknowledged. `options` are those of
- * `fasti serve`. Throws where anything is waited for in vain, saying what.
+ * `fasti serve`. Where anything is waited for in vain, that is a violation, and the end.
  */
 export async function torture(
   given: Readonly<Record<string, string>>,
@@ -136,6 +136,8 @@ export async function torture(
     await within(PATIENCE, 'all that is there to be read', verifySince(trial, all))
     service.child.kill('SIGTERM')
     await within(PATIENCE, 'the service to end', service.ended)
+  } catch (error) {
+    trial.log.violations.push(String(error))
   } finally {
     if (isUp(service)) service.child.kill('SIGKILL')
   }

@@ -3,6 +3,8 @@
  * parts of a write carry the same stamp, so that one half written shows.
  */
 
+import { within } from '../../test/support/within.ts'
+
 export interface Asked {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -57,22 +59,24 @@ export interface Log {
 
 export type Ask = (method: string, path: string, body?: object, key?: string) => Promise<Answered>
 
-/** Milliseconds. */
-const PATIENCE = 60_000
+/** Seconds. */
+const PATIENCE = 60
 
 /** Asks the service at an address. Rejects where no whole answer comes, saying to what. */
 export function asking(address: () => string): Ask {
+  const answered = async (path: string, sent: RequestInit): Promise<Answered> => {
+    const answer = await fetch(`${address()}${path}`, sent)
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
+  }
   return async (method, path, body, key) => {
     const headers = {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
     }
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const signal = AbortSignal.timeout(PATIENCE)
-    const answer = await fetch(`${address()}${path}`, { method, headers, ...sent, signal }).catch((cause) => {
-      throw new Error(`${method} ${path} was not answered`, { cause })
+    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    return within(PATIENCE, 'an answer', answered(path, sent)).catch((cause) => {
+      throw new Error(`${method} ${path} was not answered: ${cause}`, { cause })
     })
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
   }
 }
 
