@@ -7,7 +7,8 @@ import { type Wire, wireOf } from './wire.ts'
 /** An answer as it went out. */
 export interface Ready {
   readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Buffer
+  /** What it is made of, one behind the other. */
+  readonly body: readonly Buffer[]
   readonly etag: string
   readonly modified: number | undefined
   readonly encoding: Encoding | undefined
@@ -15,10 +16,10 @@ export interface Ready {
   readonly again: Answer['again']
 }
 
-export interface Kept extends Omit<Ready, 'bytes'> {
+export interface Kept extends Omit<Ready, 'body'> {
   readonly question: string
-  bytes: Buffer
-  readonly notModified: Ready['headers']
+  body: readonly Buffer[]
+  readonly length: number
   readonly wires: { whole?: Wire; notModified?: Wire }
   /** The last one in which it is known to hold. */
   era: Era
@@ -30,45 +31,39 @@ const ENTRY = 4096
 
 /** The whole answer on the wire, or that it is known: made when first asked for, which most never are. */
 export function wireFor(kept: Kept, isKnown: boolean, keepAlive: number): Wire {
-  const { wires, headers, bytes, notModified } = kept
+  const { wires, headers, body, length } = kept
   const known = wires[isKnown ? 'notModified' : 'whole']
   if (known !== undefined) return known
   if (isKnown) {
-    wires.notModified = wireOf(304, notModified, Buffer.alloc(0), keepAlive)
+    wires.notModified = wireOf(304, notModifiedOf(headers), [], keepAlive)
     return wires.notModified
   }
-  const whole = wireOf(200, headers, bytes, keepAlive)
+  const whole = wireOf(200, headers, body, keepAlive)
   wires.whole = whole
   // Held once, and not beside the wire too.
-  kept.bytes = whole.bytes.subarray(whole.bytes.length - bytes.length)
+  kept.body = [whole.bytes.subarray(whole.bytes.length - length)]
   return whole
 }
 
 const ofContent = ['content-length', 'content-type', 'content-encoding']
 
+/** The headers of an answer to those who know it. */
+export function notModifiedOf(headers: Ready['headers']): Ready['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
+}
+
 /** An answer to a question, to be kept for an era. */
 export function keptOf(question: string, ready: Ready, era: Era): Kept {
-  const length = String(ready.bytes.length)
-  const headers = { ...ready.headers, 'content-length': length, 'server-timing': 'ready' }
-  const notModified = Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !ofContent.includes(name)),
-  )
-  return {
-    ...ready,
-    question,
-    headers,
-    notModified,
-    wires: {},
-    era,
-    size: ready.bytes.length + question.length + ENTRY,
-  }
+  const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
+  const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
+  return { ...ready, question, headers, length, wires: {}, era, size: length + question.length + ENTRY }
 }
 
 /** An answer with what has become of it. */
 export function remade(ready: Ready, { headers, pieces }: Pieced, etag: string): Ready {
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const bytes = Buffer.concat(pieces.map((piece) => piece.bytes))
-  return { ...ready, headers: { ...ready.headers, ...own, etag }, bytes, etag }
+  const body = pieces.map((piece) => piece.bytes)
+  return { ...ready, headers: { ...ready.headers, ...own, etag }, body, etag }
 }
 
 export interface KeptAnswers {

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { encodingFor } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
 import { etagOf, tagsOf } from './etag.ts'
-import { type Kept, keptAnswers, keptOf, type Ready, remade, wireFor } from './kept.ts'
+import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wireFor } from './kept.ts'
 import { isNotModified, revisionSeen } from './preconditions.ts'
 import { isWritten } from './wire.ts'
 
@@ -83,8 +83,8 @@ export function readyAnswers(
       isNotModified(headers, ready.etag, ready.modified)
     given += 1
     if (isWritten(wireFor(ready, isKnown, keepAlive), now, request, response)) return
-    if (isKnown) response.writeHead(304, ready.notModified).end()
-    else response.writeHead(200, ready.headers).end(ready.bytes)
+    if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
+    else response.writeHead(200, ready.headers).end(Buffer.concat(ready.body))
     // A GET may bring a body, which nobody reads.
     request.resume()
   }

@@ -106,7 +106,7 @@ export async function send(
   const sent = await encoded(bytes, encoding)
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   if (etag !== undefined && status === 200)
-    keep?.({ headers: headersOf(reply), bytes: sent, etag, modified, encoding, again: answer.again })
+    keep?.({ headers: headersOf(reply), body: [sent], etag, modified, encoding, again: answer.again })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, modified)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
     return reply.code(304).send()

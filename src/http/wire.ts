@@ -21,14 +21,14 @@ const DATE = 'Date: '
 export function wireOf(
   status: number,
   headers: Readonly<Record<string, string>>,
-  body: Buffer,
+  body: readonly Buffer[],
   keepAlive: number,
 ): Wire {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}${DATE}`
   const rest = `\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`
   const head = Buffer.from(`${start}${httpDate(0)}${rest}`, 'latin1')
-  return { bytes: Buffer.concat([head, body]), dateAt: start.length, dated: 0 }
+  return { bytes: Buffer.concat([head, ...body]), dateAt: start.length, dated: 0 }
 }
 
 /** Whether bytes can be written past Node: nothing waits to be read or written before them, and the connection stays open. */
