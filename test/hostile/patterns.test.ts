@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import 'sanitize-html'
 import 'temporal-polyfill'
 import ts from 'typescript'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Node, nodesOf, parsed, stepsOf } from '../support/backtracking.ts'
 
 const src = resolve(import.meta.dirname, '../../src')
@@ -106,6 +106,8 @@ describe('the patterns that texts are read with', () => {
 
   beforeAll(async () => {
     let file = ''
+    // Another file of tests may have read these modules already.
+    vi.resetModules()
     globalThis.RegExp = new Proxy(Native, {
       construct(target, [source, flags]: [string | RegExp, string | undefined]) {
         const made = new target(source, flags)

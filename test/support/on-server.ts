@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Runs one statement on the server that `url` names; throws where it is not reached or refuses. */
 export async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 })
   await client.connect()
   try {
     await client.query(statement)
