@@ -13,7 +13,7 @@ it('a mixed load is answered without a fault, and leaves no connection or file o
   expect(faults).toEqual([])
   expect(intervals.map(({ requests }) => requests > 30)).toEqual([true, true, true])
   expect(growth(intervals).filter((line) => line.startsWith('descriptors'))).toEqual([])
-})
+}, 120_000)
 
 it('a service that holds more and more, or answers later and later, is told from one that is steady', () => {
   const memory = {
