@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
+import { imageHost } from '../support/image-host.ts'
 import { anEvent } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
 import { beyondSides, fromTheRight } from '../support/sides.ts'
@@ -21,6 +22,8 @@ const views = [
   '/media',
   '/trash',
   '/users',
+  '/subscriptions',
+  '/account',
   '/log',
 ]
 
@@ -169,6 +172,55 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Revoke import job' }).click()
     await page.getByText('import job is revoked.').waitFor()
     expect((await service.get('/session', authorization)).status).toBe(401)
+  })
+
+  it('subscribes to a calendar, reads it again, more often, and no more', async () => {
+    const host = await imageHost()
+    const feed = (summary: string) =>
+      Buffer.from(
+        `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20300504T180000Z\r\nSUMMARY:${summary}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+      )
+    const address = host.put('/season.ics', feed('Aida'))
+    const page = await service.desk(open, '/subscriptions')
+    await page.getByRole('button', { name: 'Subscribe to a calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address of the calendar').fill(`${host.address}/none.ics`)
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await dialog.getByText('failed: it answers 404').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('Address of the calendar').fill(address)
+    await dialog.getByLabel('Categories').fill('Opera')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await page.locator('.outcome').getByText('1 created').waitFor()
+    host.put('/season.ics', feed('Aida again'))
+    await page.getByRole('button', { name: /^Read .* now$/ }).click()
+    await page.locator('.outcome').getByText('1 updated').waitFor()
+    await page.getByLabel(/^How often .* is read$/).selectOption('1d')
+    await expect
+      .poll(async () => (await service.get('/subscriptions', headers)).body.subscriptions[0].every)
+      .toBe('1d')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: /^End / }).click()
+    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByText('No outside calendar is kept in step.').waitFor()
+    const kept = await service.get('/events?search=aida&ends_before=2031-01-01', headers)
+    expect(kept.body.events[0].title).toBe('Aida again')
+    await host.close()
+  })
+
+  it('makes a secret feed of one’s own, shows its address once, and revokes it', async () => {
+    await service.person('dora', 'author')
+    const page = await service.desk(open, '/account', 'dora')
+    await page.getByLabel('What the feed is for').fill('Phone')
+    await page.getByLabel('Private').uncheck()
+    await page.getByRole('button', { name: 'Create the feed' }).click()
+    const { pathname } = new URL(await page.locator('.token-once code').innerText())
+    expect((await service.get(`/${pathname}`)).body).toContain('BEGIN:VCALENDAR')
+    expect(await violations(page)).toEqual([])
+    await page.getByText('Published, Scheduled, Draft, Pending review').waitFor()
+    await page.getByRole('button', { name: 'Revoke Phone' }).click()
+    await page.getByText('Phone is revoked.').waitFor()
+    expect((await service.get(`/${pathname}`)).status).toBe(404)
   })
 
   it('warns before unsaved changes are left, and of what a venue is linked to', async () => {

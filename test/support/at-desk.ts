@@ -34,7 +34,7 @@ function freePort(): Promise<number> {
 export async function deskService(isLocal = false): Promise<DeskService> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const env = { FASTI_BASE_URL: base, FASTI_TIME_ZONE: 'Europe/Berlin' }
+  const env = { FASTI_BASE_URL: base, FASTI_TIME_ZONE: 'Europe/Berlin', FASTI_IMAGE_HOSTS: '127.0.0.1' }
   const service = await testService(anyDialect[0]?.name ?? 'sqlite', env)
   await service.app.listen({ host: '127.0.0.1', port })
   const password = await hashPassword(PASSWORD)

@@ -1,7 +1,8 @@
 /** Changes, one a line. */
 import type { ComponentChildren } from 'preact'
+import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type Change, deedText, localText, whoText } from './changes.ts'
+import { type Change, deedText, whoText } from './changes.ts'
 
 interface LinesProps {
   readonly changes: readonly Change[]

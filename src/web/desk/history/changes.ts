@@ -4,8 +4,6 @@ import { ask, type Query } from '../api/ask.ts'
 import type { LinkedName } from '../api/types.ts'
 import { keyText } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
-import { momentText } from '../time/wall.ts'
-import { clockIn, ownZone, readIn } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 
 export type Change = components['schemas']['Change']
@@ -63,6 +61,3 @@ export function deedText({ verb, resource, fields }: Change): string {
 /** Who did it in words: before there were users nobody had a name. */
 export const whoText = ({ login }: Change): string =>
   login === '' ? t('did.nobody') : login === '(command)' ? t('did.command') : login
-
-/** A time in UTC by the clock of whoever reads it. */
-export const localText = (utc: string): string => momentText(clockIn(ownZone, readIn('UTC', utc)?.epoch ?? 0))

@@ -1,9 +1,12 @@
-/** Users and tokens as the service has them. */
+/** Users, tokens and secret feeds as the service has them. */
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { ask } from '../api/ask.ts'
 
 export type User = components['schemas']['User']
+export type Person = Pick<User, 'id' | 'login'>
+export type SecretFeed = components['schemas']['SecretFeed']
+export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
 export type Token = components['schemas']['Token']
 export type CreatedToken = components['schemas']['CreatedToken']
 
@@ -13,6 +16,11 @@ export async function listUsers(): Promise<readonly User[]> {
 }
 
 /** The tokens of a user. */
-export async function listTokens({ id }: User): Promise<readonly Token[]> {
+export async function listTokens({ id }: Person): Promise<readonly Token[]> {
   return (await ask<{ tokens: readonly Token[] }>('GET', `/users/${id}/tokens`)).body.tokens
+}
+
+/** The secret feeds of a user. */
+export async function listFeeds({ id }: Person): Promise<readonly SecretFeed[]> {
+  return (await ask<{ feeds: readonly SecretFeed[] }>('GET', `/users/${id}/feeds`)).body.feeds
 }

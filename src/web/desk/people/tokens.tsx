@@ -5,23 +5,15 @@ import { reasonOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
-import { dayText, momentText } from '../time/wall.ts'
+import { dayText } from '../time/wall.ts'
+import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type CreatedToken, listTokens, type Token, type User } from './people.ts'
+import { type CreatedToken, listTokens, type Person, type Token } from './people.ts'
+import { ShownOnce } from './shown-once.tsx'
 
 interface NewTokenProps {
-  readonly user: User
+  readonly user: Person
   readonly onCreated: () => void
-}
-
-/** The secret, for as long as the page is open. */
-function Secret({ token }: { readonly token: CreatedToken }) {
-  return (
-    <div class="token-once" role="status">
-      <p>{t('token.once')}</p>
-      <code>{token.token}</code>
-    </div>
-  )
 }
 
 function NewToken({ user, onCreated }: NewTokenProps) {
@@ -40,7 +32,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   }
   return (
     <>
-      {made && <Secret token={made} />}
+      {made && <ShownOnce text={made.token} />}
       <div class="row">
         <TextField name="token-name" label={t('token.name')} value={name} onInput={setName} />
         <TextField
@@ -59,12 +51,12 @@ function NewToken({ user, onCreated }: NewTokenProps) {
 }
 
 function lastUse({ last_used_utc, expires_utc }: Token): string {
-  const used = last_used_utc === '' ? t('token.unused') : t('token.used', { at: momentText(last_used_utc) })
+  const used = last_used_utc === '' ? t('token.unused') : t('token.used', { at: localText(last_used_utc) })
   return expires_utc === '' ? used : `${used} · ${t('token.until', { at: dayText(expires_utc) })}`
 }
 
 /** The tokens there are, and a form for another. */
-export function Tokens({ user }: { readonly user: User }) {
+export function Tokens({ user }: { readonly user: Person }) {
   const loaded = useLoaded(() => listTokens(user), [user.id])
   const revoke = async ({ id, name }: Token) => {
     await ask('DELETE', `/tokens/${id}`).then(

@@ -10,6 +10,7 @@ import { tell, warn } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { roleOptions } from './new-user.tsx'
 import type { User } from './people.ts'
+import { SecretFeeds } from './secret-feeds.tsx'
 import { Tokens } from './tokens.tsx'
 
 interface UserProps {
@@ -83,6 +84,7 @@ export function UserDialog({ user, changed, close }: UserProps) {
       />
       <Password user={user} act={act} />
       <Tokens user={user} />
+      <SecretFeeds user={user} />
       <div class="actions">
         <button type="button" class="main" onClick={close}>
           {t('close')}

@@ -28,6 +28,8 @@ const entries: readonly Entry[] = [
   { to: '/tags', label: 'tags', isShown: () => isAtLeast('editor') },
   { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
   { to: '/trash', label: 'trash' },
+  { to: '/subscriptions', label: 'subscriptions', isShown: () => isAtLeast('administrator') },
+  { to: '/account', label: 'account', isShown: () => !isLocal() },
   { to: '/users', label: 'users', isShown: () => isAtLeast('administrator') },
   { to: '/log', label: 'log', isShown: () => isAtLeast('administrator') },
 ]

@@ -8,7 +8,9 @@ import { ItemList } from '../items/list.tsx'
 import { Trash } from '../items/trash.tsx'
 import { MediaLibrary } from '../media/library.tsx'
 import { Overview } from '../overview/overview.tsx'
+import { Account } from '../people/account.tsx'
 import { Users } from '../people/users.tsx'
+import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
 import { t } from '../words/index.ts'
@@ -37,6 +39,8 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/media$/, () => <MediaLibrary />],
   [/^\/trash$/, () => <Trash />],
   [/^\/users$/, () => <Users />],
+  [/^\/subscriptions$/, () => <Subscriptions />],
+  [/^\/account$/, () => <Account />],
   [/^\/log$/, () => <Log />],
 ]
 

@@ -1,5 +1,5 @@
 /** Time zones: which there are, and what their clock changes do to a wall clock. */
-import { epochOf, wallFormat, wallFrom, wallOf } from './wall.ts'
+import { epochOf, momentText, wallFormat, wallFrom, wallOf } from './wall.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -77,3 +77,6 @@ export function readIn(zone: string, wall: string): Reading | undefined {
   }
   return { kind: second === undefined ? 'plain' : 'repeated', wall, epoch: first }
 }
+
+/** A time in UTC in words, by the clock of whoever reads it. */
+export const localText = (utc: string): string => momentText(clockIn(ownZone, epochOf(utc) ?? 0))

@@ -1,0 +1,101 @@
+/** The secret feeds of a user: made, their addresses shown once, and revoked. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import type { Status } from '../api/types.ts'
+import { statusText } from '../events/status.tsx'
+import { CheckField, TextField } from '../parts/field.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { localText } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+import { type CreatedSecretFeed, listFeeds, type Person, type SecretFeed } from './people.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
+
+interface NewFeedProps {
+  readonly user: Person
+  readonly onCreated: () => void
+}
+
+function NewFeed({ user, onCreated }: NewFeedProps) {
+  const [name, setName] = useState('')
+  const [chosen, choose] = useState<readonly Status[]>(statuses)
+  const [made, setMade] = useState<CreatedSecretFeed | undefined>(undefined)
+  const create = async () => {
+    try {
+      const body = { name, status: chosen }
+      setMade((await ask<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
+      setName('')
+      onCreated()
+    } catch (error) {
+      warn(reasonOf(error))
+    }
+  }
+  const toggle = (status: Status) => (isOn: boolean) =>
+    choose(statuses.filter((one) => (one === status ? isOn : chosen.includes(one))))
+  return (
+    <>
+      {made && <ShownOnce text={made.address} />}
+      <TextField name="feed-name" label={t('feed.name')} value={name} onInput={setName} />
+      <fieldset>
+        <legend>{t('feed.shows')}</legend>
+        {statuses.map((status) => (
+          <CheckField
+            key={status}
+            name={`feed-${status}`}
+            label={statusText(status)}
+            value={chosen.includes(status)}
+            onChange={toggle(status)}
+          />
+        ))}
+      </fieldset>
+      <button type="button" disabled={chosen.length === 0} onClick={create}>
+        {t('feed.create')}
+      </button>
+    </>
+  )
+}
+
+function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
+  const used = last_used_utc === '' ? t('token.unused') : t('token.used', { at: localText(last_used_utc) })
+  return `${shown.map(statusText).join(', ')} · ${used}`
+}
+
+/** The feeds there are, and a form for another. */
+export function SecretFeeds({ user }: { readonly user: Person }) {
+  const loaded = useLoaded(() => listFeeds(user), [user.id])
+  const revoke = async ({ id, name }: SecretFeed) => {
+    await ask('DELETE', `/feeds/${id}`).then(
+      () => {
+        tell(t('token.revoked', { name }))
+        loaded.reload()
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  }
+  return (
+    <section class="part">
+      <h2>{t('secret-feeds')}</h2>
+      <p class="hint">{t('feed.hint', { login: user.login })}</p>
+      <Shown of={loaded}>
+        {(feeds) => (
+          <ul class="lines">
+            {feeds.length === 0 && <li class="empty">{t('tokens.none')}</li>}
+            {feeds.map((feed) => (
+              <li key={feed.id} class="line">
+                <span class="name">{feed.name}</span>
+                <span class="detail">{facts(feed)}</span>
+                <button type="button" class="danger" onClick={() => revoke(feed)}>
+                  {t('token.revoke', { name: feed.name })}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+      <NewFeed user={user} onCreated={loaded.reload} />
+    </section>
+  )
+}
