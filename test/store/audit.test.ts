@@ -20,6 +20,14 @@ async function left(service: TestService, act: () => Promise<unknown>): Promise<
   return (await rowsSince(service)).slice(before)
 }
 
+const byCommand = { actor: { id: 0, login: '(command)' }, moment: { now: NOW, zone: 'UTC' } }
+
+/** A tag as it is kept. */
+function aTag(name: string) {
+  const row = { description: '', search_text: '', version: 1, modified_utc: NOON, origins: '[]', count: 0 }
+  return { ...row, name, name_key: name, slug: name }
+}
+
 const short = (rows: readonly AuditRow[]) =>
   rows.map(({ login, verb, resource, title }) => `${login || '-'} ${verb} ${resource} ${title}`)
 
@@ -151,23 +159,25 @@ for (const { name } of dialects) {
       service.at('2027-01-15T12:00:00Z')
     })
 
+    it('§5 tells nothing of what was undone within a write that goes on', async () => {
+      const rows = await left(service, () =>
+        service.store.write(byCommand, async (store) => {
+          const refused = store.attempt(async () => {
+            await store.insert('tag', aTag('undone'))
+            throw new Error('refused')
+          })
+          await expect(refused).rejects.toThrow('refused')
+          await store.insert('tag', aTag('kept'))
+        }),
+      )
+      expect(short(rows)).toEqual(['(command) create tag kept'])
+    })
+
     it('§5 hands out more rows than are read at once', async () => {
       const rows = await left(service, () =>
-        service.store.write(
-          { actor: { id: 0, login: '(command)' }, moment: { now: NOW, zone: 'UTC' } },
-          async (store) => {
-            const row = {
-              description: '',
-              search_text: '',
-              version: 1,
-              modified_utc: NOON,
-              origins: '[]',
-              count: 0,
-            }
-            for (let at = 0; at < 1100; at++)
-              await store.insert('tag', { ...row, name: `t${at}`, name_key: `t${at}`, slug: `t${at}` })
-          },
-        ),
+        service.store.write(byCommand, async (store) => {
+          for (let at = 0; at < 1100; at++) await store.insert('tag', aTag(`t${at}`))
+        }),
       )
       expect(new Set(rows.map(({ item_id }) => item_id)).size).toBe(1100)
     })
