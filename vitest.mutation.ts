@@ -6,7 +6,7 @@ const slow = 'hostile|takes time|takes little time|given up on|the second time|i
 
 export default defineConfig({
   test: {
-    include: [
+    include: process.env.FASTI_MUTATION_TESTS?.split(',') ?? [
       'test/domain/*.test.ts',
       'test/contract/{document,documents,extras,kinds}.test.ts',
       'test/spec/*.test.ts',
@@ -14,6 +14,7 @@ export default defineConfig({
     globalSetup: ['test/support/databases.ts'],
     setupFiles: ['test/support/seed.ts'],
     pool: 'threads',
+    testTimeout: 60_000,
     testNamePattern: new RegExp(`^(?!.*(${slow})).*$`),
   },
 })

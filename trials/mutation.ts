@@ -1,6 +1,8 @@
 /**
  * `npm run mutation`: changes domain/ and contract/ in small ways, one at a time, and says which changes no test notices.
- * All of it takes hours; `-- --lines N --seed N` takes the changes within so many lines, drawn from all.
+ * All of it takes hours; `-- --lines N --seed N` takes the changes within so many lines, drawn from all, and `--files a.ts,b.ts` those
+ * of some files, with `--tests x.test.ts` to run no others. What runs once, when a module is loaded, can't be told apart by test, so
+ * that each such change takes a whole run: `--static` changes that too.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +11,13 @@ import { parseArgs } from 'node:util'
 import { randomOf } from './fuzz/generate.ts'
 
 const { values } = parseArgs({
-  options: { lines: { type: 'string' }, seed: { type: 'string', default: '1' }, files: { type: 'string' } },
+  options: {
+    lines: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    files: { type: 'string' },
+    tests: { type: 'string' },
+    static: { type: 'boolean', default: false },
+  },
 })
 
 const folders = ['src/domain', 'src/contract']
@@ -35,8 +43,10 @@ function drawn(count: number, seed: number): readonly string[] {
 
 const whole = values.files ?? folders.map((folder) => `${folder}/**/*.ts`).join()
 const mutate = values.lines === undefined ? whole : drawn(Number(values.lines), Number(values.seed)).join()
-const { status } = spawnSync('npx', ['stryker', 'run', '--mutate', mutate], {
+const once = values.static ? [] : ['--ignoreStatic']
+const tests = values.tests === undefined ? {} : { FASTI_MUTATION_TESTS: values.tests }
+const { status } = spawnSync('npx', ['stryker', 'run', '--mutate', mutate, ...once], {
   stdio: 'inherit',
-  env: { ...process.env, FASTI_TEST_DIALECTS: 'sqlite' },
+  env: { ...process.env, FASTI_TEST_DIALECTS: 'sqlite', ...tests },
 })
 process.exitCode = status ?? 1

@@ -26,6 +26,7 @@ const refused = [
   '/a',
   'javascript:x',
   'JavaScript:alert(1)',
+  'javascript:http://example.com',
   'java\nscript:alert(1)',
   'data:text/html,x',
   'ftp://example.com',
@@ -45,6 +46,8 @@ const refused = [
   'http://a:99999',
   'mailto:',
   'mailto:nobody',
+  'mailto:a@b.org"><script>',
+  'mailto:a@b.org?subject=\u202egnp',
   'tel:',
   'tel:abc',
 ]
@@ -66,6 +69,10 @@ describe('The address of a page', () => {
   })
 })
 
+/** Of so many characters, each part no longer than a part may be. */
+const ofLength = (length: number) =>
+  `${'a'.repeat(length - 191)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.org`
+
 describe('An e-mail address', () => {
   it.each([
     'info@example.org',
@@ -75,6 +82,7 @@ describe('An e-mail address', () => {
     '山田@例え.jp',
     'почта@пример.рф',
     `${'a'.repeat(64)}@example.org`,
+    ofLength(254),
   ])('is %s', (text) => {
     expect(emailAddress(` ${text} `)).toBe(text)
   })
@@ -99,6 +107,7 @@ describe('An e-mail address', () => {
     'a@example.org,b@example.org',
     'a\n@example.org',
     `${'a'.repeat(65)}@example.org`,
+    ofLength(255),
     `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.org`,
   ])('is not %j', (text) => {
     expect(emailAddress(text)).toBeUndefined()

@@ -1,0 +1,61 @@
+/**
+ * `npm run coverage`: which part of the lines and branches of each room the tests run that ask the service within their own process,
+ * on SQLite; then the files that they run least of. What commands, browsers and other processes run is not seen, and left out.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const elsewhere = [
+  'test/*.test.ts',
+  'test/{bench,desk,docs}/**',
+  'test/pages/*browser*',
+  'test/commands/workers*',
+]
+const LEAST = 10
+
+interface Counted {
+  readonly total: number
+  readonly covered: number
+}
+
+type Summary = Readonly<Record<string, { readonly lines: Counted; readonly branches: Counted }>>
+
+const share = (all: readonly Counted[]) => {
+  const [covered, total] = [all.map((one) => one.covered), all.map((one) => one.total)].map((counts) =>
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+  return total === 0 ? 'none' : `${(((covered ?? 0) / (total ?? 1)) * 100).toFixed(1)} %`
+}
+
+/** `src/http/site/answer.ts` → `http/`; `src/main.ts` → `main.ts`. */
+const roomOf = (path: string) => path.replace(/^src\/([^/]+)(\/?).*$/, '$1$2')
+
+const { status } = spawnSync(
+  'npx',
+  [
+    'vitest',
+    'run',
+    '--coverage',
+    '--coverage.reporter=json-summary',
+    ...elsewhere.flatMap((path) => ['--exclude', path]),
+  ],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, FASTI_TEST_DIALECTS: 'sqlite' } },
+)
+const summary: Summary = JSON.parse(readFileSync(resolve(root, 'coverage/coverage-summary.json'), 'utf8'))
+const files = Object.entries(summary)
+  .filter(([path]) => path !== 'total')
+  .map(([path, counted]) => ({ path: relative(root, path), ...counted }))
+const rooms = new Set(files.map(({ path }) => roomOf(path)).sort())
+for (const room of rooms) {
+  const own = files.filter(({ path }) => roomOf(path) === room)
+  const lines = share(own.map((one) => one.lines))
+  process.stdout.write(
+    `${room.padEnd(18)} lines ${lines.padStart(7)}  branches ${share(own.map((one) => one.branches)).padStart(7)}\n`,
+  )
+}
+const lacking = files.map((one) => ({ ...one, missed: one.lines.total - one.lines.covered }))
+for (const { path, missed, lines } of lacking.sort((a, b) => b.missed - a.missed).slice(0, LEAST))
+  process.stdout.write(`  ${path}: ${missed} of ${lines.total} lines are not run\n`)
+process.exitCode = status ?? 1
