@@ -1,0 +1,170 @@
+/** What a list asks of events (contract §3), as tests of slots and as lists that hold all that is wanted. */
+import type { StatusFilter } from '../../contract/resources/shared.ts'
+import { sentStatuses } from '../../contract/resources/shared.ts'
+import { angle, EARTH_RADIUS } from '../../domain/globe.ts'
+import type { EventQuery } from '../store.ts'
+import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac.ts'
+import { FEATURED, FUTURE, HIDDEN, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
+import { foundIn, inOrder, type Texts } from './found.ts'
+import type { Ordered } from './ordered.ts'
+import { atPlaces, type Looking, pointOf } from './places.ts'
+
+export type Test = (slot: number) => boolean
+
+function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean {
+  const status = columns.status[slot]
+  return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
+}
+
+const isOwn = ({ almanac, asker }: Looking, slot: number) => almanac.columns.author[slot] === asker.sight.user
+
+function isEditable(looking: Looking, slot: number): boolean {
+  const { edits } = looking.asker.sight
+  if (edits === 'all' || edits === 'none') return edits === 'all'
+  return isOwn(looking, slot) && (edits === 'own' || !isPublic(looking, slot))
+}
+
+/** Not protected from the reader by a password (contract §1.10). */
+function isOpen(looking: Looking, slot: number): boolean {
+  return ((looking.almanac.columns.marks[slot] ?? 0) & PROTECTED) === 0 || isEditable(looking, slot)
+}
+
+/** What the status filter shows to the reader (contract §3.2). */
+function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
+  const { almanac, asker } = looking
+  const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
+  const { reads } = asker.sight
+  return (slot) => {
+    if (isPublic(looking, slot)) return wanted.has('publish')
+    if (!wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')) return false
+    return reads === 'all' || (reads === 'own' && isOwn(looking, slot))
+  }
+}
+
+function hidingTest(looking: Looking, hidden: boolean): Test {
+  const { marks } = looking.almanac.columns
+  const isHidden: Test = (slot) => ((marks[slot] ?? 0) & HIDDEN) !== 0
+  return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
+}
+
+/** Marks the slots of several lists. */
+export function union(
+  { columns }: Almanac,
+  lists: readonly { slots: ArrayLike<number>; length: number }[],
+): Test {
+  const marked = new Uint8Array(columns.size)
+  for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
+  return (slot) => marked[slot] === 1
+}
+
+export interface Filters {
+  readonly tests: readonly Test[]
+  /** Lists that hold everything wanted, and of living slots nothing else. */
+  readonly lists: readonly Ordered[]
+}
+
+/** One list is looked through itself if it is the shortest; several are marked. */
+function oneOf(looking: Looking, lists: readonly Ordered[]): Filters {
+  return lists.length === 1 ? { tests: [], lists } : { tests: [union(looking.almanac, lists)], lists: [] }
+}
+
+const none: Filters = { tests: [], lists: [] }
+
+function linked(looking: Looking, kind: Kind, ids: readonly number[] | undefined): Filters {
+  return ids === undefined
+    ? none
+    : oneOf(
+        looking,
+        ids.map((id) => linkedTo(looking.almanac, kind, id)),
+      )
+}
+
+function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Filters[] {
+  const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
+  const anywhere =
+    geoloc === undefined
+      ? undefined
+      : union(
+          looking.almanac,
+          atPlaces(looking, () => true),
+        )
+  return [
+    anywhere === undefined
+      ? none
+      : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
+    circle === undefined
+      ? none
+      : oneOf(
+          looking,
+          atPlaces(looking, (place) => angle(circle, pointOf(place)) <= radius),
+        ),
+  ]
+}
+
+function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Filters {
+  const { marks } = looking.almanac.columns
+  return wanted === undefined
+    ? none
+    : { tests: [(slot) => (((marks[slot] ?? 0) & bit) !== 0) === wanted], lists: [] }
+}
+
+const joined = (all: readonly Filters[]): Filters => ({
+  tests: all.flatMap(({ tests }) => tests),
+  lists: all.flatMap(({ lists }) => lists),
+})
+
+/** Filters on what a password protects never match an event that is protected from the reader (contract §1.10). */
+function onProtected(looking: Looking, query: EventQuery): Filters {
+  const filters = joined([
+    linked(looking, 'venue', query.venue),
+    linked(looking, 'organizer', query.organizer),
+    linked(looking, 'category', query.categories),
+    linked(looking, 'tag', query.tags),
+    flagged(looking, FEATURED, query.featured),
+    flagged(looking, TICKETED, query.ticketed),
+    ...located(looking, query),
+  ])
+  return filters.tests.length + filters.lists.length === 0
+    ? none
+    : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
+}
+
+function chosen(looking: Looking, { include, exclude, post_parent, author }: EventQuery): Filters {
+  const { columns } = looking.almanac
+  const excluded = new Set(exclude)
+  const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
+  return joined([
+    include === undefined
+      ? none
+      : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+    exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
+    author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
+    post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,
+  ])
+}
+
+/** By its whole text, or, where a password protects that from the reader, by its title. */
+function searched(looking: Looking, texts: Texts): Filters {
+  const { list, isProtected, whole, titles } = foundIn(looking.almanac, texts)
+  const { marks } = looking.almanac.columns
+  const test: Test = (slot) =>
+    ((marks[slot] ?? 0) & PROTECTED) === 0 || (isOpen(looking, slot) ? whole : titles).has(slot)
+  return { tests: isProtected ? [test] : [], lists: [list] }
+}
+
+/** What a query asks beyond its window and what is public. `texts` is what its search found, where it has one. */
+export function filtersOf(
+  looking: Looking,
+  query: EventQuery,
+  isPlain: boolean,
+  texts: Texts | undefined,
+): Filters {
+  return joined([
+    isPlain
+      ? none
+      : { tests: [statusTest(looking, query.status), hidingTest(looking, query.hidden)], lists: [] },
+    chosen(looking, query),
+    onProtected(looking, query),
+    texts === undefined ? none : searched(looking, texts),
+  ])
+}
