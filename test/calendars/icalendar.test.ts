@@ -8,6 +8,7 @@ import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { Problem } from '../../src/problem.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { quickest } from '../support/quickest.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const folder = resolve('../shared/data/ics')
@@ -318,11 +319,12 @@ describe('a text that claims to be a calendar', () => {
 
   it('is read in linear time, however hostile', async () => {
     for (const hostile of ['BEGIN:A\n', ';A=', 'A;B=",', '\n ', 'A;B=C,', '"', 'END:B\n']) {
-      const before = performance.now()
-      await readComponents(`X${hostile.repeat(100_000)}`).catch((error: unknown) => {
-        if (!(error instanceof Problem)) throw error
-      })
-      expect([hostile, performance.now() - before < 3000]).toEqual([hostile, true])
+      const taken = await quickest(3000, () =>
+        readComponents(`X${hostile.repeat(100_000)}`).catch((error: unknown) => {
+          if (!(error instanceof Problem)) throw error
+        }),
+      )
+      expect(taken, hostile).toBeLessThan(3000)
     }
   })
 

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { mendQueryDate, parseDateText, readDate } from '../../src/domain/date-text.ts'
 import { utcTimestamp } from '../../src/domain/timestamp.ts'
+import { quickest } from '../support/quickest.ts'
 
 // A Tuesday, half past noon and fifteen seconds in New York.
 const now = Temporal.Instant.from('2027-05-04T16:30:15.7Z')
@@ -340,11 +341,12 @@ describe('any text', () => {
     '.1',
     ' 0',
     'last day of ',
-  ])('is parsed and mended in no time, though made of %j alone', (piece) => {
+  ])('is parsed and mended in no time, though made of %j alone', async (piece) => {
     const hostile = piece.repeat(200).slice(0, 200)
-    const begin = performance.now()
-    for (let round = 0; round < 100; round += 1) parseDateText(mendQueryDate(hostile))
-    expect((performance.now() - begin) / 100).toBeLessThan(2)
+    const taken = await quickest(200, () => {
+      for (let round = 0; round < 100; round += 1) parseDateText(mendQueryDate(hostile))
+    })
+    expect(taken).toBeLessThan(200)
   })
 
   it('longer than 200 characters is none', () => {

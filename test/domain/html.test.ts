@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sanitizeHtml } from '../../src/domain/html.ts'
+import { quickest } from '../support/quickest.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
 const clean = [
@@ -162,11 +163,9 @@ describe('Sanitising', () => {
     '<<b>',
     ' />',
     '<div>',
-  ])('takes time in proportion to hostile text: %s', (part) => {
+  ])('takes time in proportion to hostile text: %s', async (part) => {
     const html = part.repeat(Math.floor(262_144 / part.length))
-    const begun = performance.now()
-    sanitizeHtml(html)
-    expect(performance.now() - begun).toBeLessThan(4000)
+    expect(await quickest(4000, () => sanitizeHtml(html))).toBeLessThan(4000)
   })
 
   it('keeps the text of what is nested to exhaust a parser', () => {
