@@ -5,6 +5,7 @@ import { list } from './list.ts'
 import { many } from './many.ts'
 import { mixed } from './mixed.ts'
 import { notModified } from './not-modified.ts'
+import { pages } from './pages.ts'
 import { single } from './single.ts'
 import { start } from './start.ts'
 import { thousand } from './thousand.ts'
@@ -20,4 +21,5 @@ export const cases: readonly Case[] = [
   mixed,
   workers,
   start,
+  pages,
 ]

@@ -1,30 +1,10 @@
 /** Pages in Chromium, as readers see them: whatever they ask of other hosts, and whatever their policy refuses, fails the test. */
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { chromiumPath, launchChromium } from './chromium.ts'
 
-/** Debian's, or the one that CHROMIUM_PATH names. */
-export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-]
-
-/** A Chromium without a window. Close it after. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, headless: true, args })
-}
-
-/** Sizes of what readers hold, in CSS pixels. */
-export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-export const desktop = { viewport: { width: 1280, height: 900 } } as const
+export { desktop, phone } from './chromium.ts'
 
 /** Opens an empty page in a context of its own; it is closed after the test. */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>

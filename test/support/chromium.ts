@@ -1,0 +1,25 @@
+/** The Chromium that pages are tried and measured in. */
+import { type Browser, chromium } from 'playwright-core'
+
+/** Debian's, or the one that CHROMIUM_PATH names. */
+export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+/** A Chromium without a window. Close it after. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath, headless: true, args })
+}
+
+/** Sizes of what readers hold, in CSS pixels. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+export const desktop = { viewport: { width: 1280, height: 900 } } as const
