@@ -96,6 +96,23 @@ describeInBrowser('the desk', (open) => {
     })
   })
 
+  it('speaks the language of its reader, and the one that they choose', async () => {
+    const page = await service.desk(open, '', '', { ...phone, locale: 'fr-CA' })
+    await page.getByRole('heading', { name: 'La rédaction' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    for (const [name, heading] of [
+      ['português (Brasil)', 'A redação'],
+      ['日本語', '編集室'],
+      ['Deutsch', 'Die Redaktion'],
+    ] as const) {
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('heading', { name: heading }).waitFor()
+      expect(await page.getByRole('link', { name }).getAttribute('aria-current')).toBe('true')
+      expect(await beyondSides(page)).toEqual([])
+    }
+    expect(page.url()).toBe(`${service.base}/de/desk`)
+  })
+
   it('shows what is hostile as the text that it is', async () => {
     const page = await service.desk(open)
     await walk(page, async (view) => {

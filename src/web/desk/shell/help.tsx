@@ -3,6 +3,7 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
+import { Languages } from './languages.tsx'
 import { hasKeys, isHelpOpen, setKeys } from './shortcuts.ts'
 
 /** The dialog of the keys, where it is open. */
@@ -31,6 +32,7 @@ export function Help() {
         ))}
       </dl>
       <CheckField name="keys" label={t('key.single')} value={hasKeys.value} onChange={setKeys} />
+      <Languages />
       <div class="actions">
         <button type="button" class="main" onClick={close}>
           {t('close')}

@@ -6,6 +6,7 @@ import { currentUser, hasExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
+import { Languages } from './languages.tsx'
 
 /** The form; `login` is filled in where it is known. */
 function SignInForm({ login: known = '' }: { readonly login?: string }) {
@@ -64,6 +65,7 @@ export function SignInPage() {
       <h1>{t('sign-in.title')}</h1>
       <SignInForm />
       <p class="hint">{t('sign-in.hint')}</p>
+      <Languages />
     </main>
   )
 }

@@ -16,6 +16,7 @@ export const de: Words = {
   navigation: 'Bereiche',
   skip: 'Zum Inhalt',
   help: 'Tasten',
+  languages: 'Sprachen',
   local: 'Lokaler Betrieb: nur dieser Rechner',
   nowhere: 'Diese Seite gibt es nicht',
   'nowhere.text': 'Wähle oben einen der Bereiche.',

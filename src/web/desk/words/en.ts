@@ -14,6 +14,7 @@ export const en = {
   navigation: 'Parts of the desk',
   skip: 'Skip to the content',
   help: 'Keys',
+  languages: 'Languages',
   local: 'Local mode: only this machine',
   nowhere: 'There is no such page',
   'nowhere.text': 'Choose one of the parts above.',

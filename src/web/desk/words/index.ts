@@ -1,19 +1,15 @@
 /** The desk's words in the language of the root, else of the browser, else of the service. */
 import { place } from '../place.ts'
-import { de } from './de.ts'
+import { all, family, spoken } from './all.ts'
 import { en, type Words } from './en.ts'
 
-const all: Readonly<Record<string, Words>> = { en, de }
-
-function chosen(): string {
-  const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
-  return wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find((tag) => tag in all) ?? 'en'
-}
+const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
 
 /** The language that the desk speaks: one that it has words in. */
-export const language = chosen()
+export const language = spoken(wanted, Object.keys(all)) ?? 'en'
 /** How dates and numbers are written. */
-export const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language)) ?? language
+export const locale =
+  navigator.languages.find((tag) => family(tag.toLowerCase()) === family(language)) ?? language
 
 const words = all[language] ?? en
 const plural = new Intl.PluralRules(language)

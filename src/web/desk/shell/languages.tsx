@@ -1,0 +1,30 @@
+/** The same place of the desk in the other languages; the address keeps which of them was chosen. */
+import { place } from '../place.ts'
+import { path } from '../route.ts'
+import { all } from '../words/all.ts'
+import { language, t } from '../words/index.ts'
+
+const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name)
+
+/** Links to all languages, each in its own words. */
+export function Languages() {
+  const view = path.value === '/' ? '' : path.value
+  return (
+    <nav class="languages" aria-label={t('languages')}>
+      <ul>
+        {Object.keys(all).map((name) => (
+          <li key={name}>
+            <a
+              href={`${place.base}/${name}/desk${view}`}
+              lang={name}
+              hreflang={name}
+              aria-current={name === language ? 'true' : undefined}
+            >
+              {nameOf(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../src/locales/index.ts'
+import { all, spoken } from '../../src/web/desk/words/all.ts'
+import { en } from '../../src/web/desk/words/en.ts'
+
+/** Bytes of script and style together, as they travel to browsers of every age. */
+const MOST_BYTES = 250_000
+
+const English: Readonly<Record<string, string>> = en
+
+/** Words that are written as in English. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  de: ['status', 'name', 'website', 'link'],
+  es: ['no', 'key.ctrl'],
+  fr: [
+    ...['media', 'suggestions', 'pages', 'key.ctrl', 'part.publication', 'description', 'image', 'province'],
+    ...['latitude', 'longitude'],
+  ],
+  it: ['no', 'password', 'key.ctrl', 'protected', 'email'],
+  ja: ['key.ctrl'],
+  nl: ['key.ctrl', 'status', 'website', 'email', 'link', 'tokens'],
+  'pt-br': ['key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
+}
+
+describe('the words of the desk', () => {
+  it('are there in every language of the service', () => {
+    expect(Object.keys(all).sort()).toEqual([...languages].sort())
+  })
+
+  const braced = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+
+  for (const [language, words] of Object.entries(all))
+    it(`are whole in ${language}: the same keys, the same gaps, a form for each number that it tells apart`, () => {
+      expect(Object.keys(words)).toEqual(Object.keys(en))
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+      for (const [key, text] of Object.entries(words)) {
+        const english = English[key] ?? ''
+        const forms = text.split('||')
+        for (const form of forms) expect([key, braced(form)]).toEqual([key, braced(english)])
+        const isCounted = english.includes('||') && pluralCategories.includes('one')
+        expect([key, forms.length]).toEqual([key, isCounted ? 2 : 1])
+        expect([key, forms.every((form) => form === form.trim() && form !== '')]).toEqual([key, true])
+      }
+    })
+
+  it('are not English elsewhere', () => {
+    for (const [language, words] of Object.entries(all)) {
+      if (language === 'en') continue
+      const same = Object.entries(words).filter(([key, text]) => text === English[key])
+      expect([language, ...same.map(([key]) => key)]).toEqual([language, ...(alike[language] ?? [])])
+    }
+  })
+
+  it('are chosen by what readers want, in their order: the language itself, else one of its family', () => {
+    const known = Object.keys(all)
+    expect(spoken(['pt-PT', 'en'], known)).toBe('pt-br')
+    expect(spoken(['pt-BR'], known)).toBe('pt-br')
+    expect(spoken(['zh-TW', 'fr-CA', 'en'], known)).toBe('fr')
+    expect(spoken(['zh-TW'], known)).toBeUndefined()
+  })
+
+  it('leave the desk light enough to be sent', () => {
+    for (const compress of [gzipSync, brotliCompressSync]) {
+      const sizes = ['js', 'css'].map((kind) => {
+        const file = new URL(`../../dist/web/desk.${kind}`, import.meta.url)
+        return compress(readFileSync(file)).length
+      })
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES)
+    }
+  })
+})
