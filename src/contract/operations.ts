@@ -83,8 +83,8 @@ function ofResource(name: ResourceName): readonly Operation[] {
     { ...common, action: 'list', methods: ['GET'], args: listArgs },
     { ...common, action: 'create', methods: ['POST'], args: { ...onCreate, ...fields } },
     ...ofItem(name, 'id'),
-    history(name),
     ...(isPublished(name) ? ofItem(name, 'slug') : []),
+    history(name),
   ]
 }
 

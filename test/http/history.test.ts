@@ -45,6 +45,12 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${id}/history`, as('contributor'))).status).toBe(410)
     })
 
+    it('is no event whose slug is history', async () => {
+      const { body } = await service.post('/events', anEvent({ title: 'History' }), ada.headers)
+      expect((await service.get('/events/by-slug/history')).body.id).toBe(body.id)
+      expect((await service.get('/events/by-slug/history/history')).body.code).toBe('rest_no_route')
+    })
+
     it('§5 is told of terms and images to those who manage them', async () => {
       const made = {
         categories: (await service.post('/categories', { name: 'Music' }, ada.headers)).body.id,

@@ -311,25 +311,6 @@ export interface paths {
         patch: operations["update-event"];
         trace?: never;
     };
-    "/events/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tell who changed an item, when and what (by its id) */
-        get: operations["history-event"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        /** What may be asked for at this address */
-        options: operations["options-of-history-event"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
-        head: operations["head-of-history-event"];
-        patch?: never;
-        trace?: never;
-    };
     "/events/by-slug/{slug}": {
         parameters: {
             query?: never;
@@ -351,6 +332,25 @@ export interface paths {
         head: operations["head-of-read-event-by-slug"];
         /** Update an event (by its slug) */
         patch: operations["update-event-by-slug"];
+        trace?: never;
+    };
+    "/events/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell who changed an item, when and what (by its id) */
+        get: operations["history-event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-history-event"];
+        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        head: operations["head-of-history-event"];
+        patch?: never;
         trace?: never;
     };
     "/venues": {
@@ -396,25 +396,6 @@ export interface paths {
         patch: operations["update-venue"];
         trace?: never;
     };
-    "/venues/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tell who changed an item, when and what (by its id) */
-        get: operations["history-venue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        /** What may be asked for at this address */
-        options: operations["options-of-history-venue"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
-        head: operations["head-of-history-venue"];
-        patch?: never;
-        trace?: never;
-    };
     "/venues/by-slug/{slug}": {
         parameters: {
             query?: never;
@@ -436,6 +417,25 @@ export interface paths {
         head: operations["head-of-read-venue-by-slug"];
         /** Update a venue (by its slug) */
         patch: operations["update-venue-by-slug"];
+        trace?: never;
+    };
+    "/venues/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell who changed an item, when and what (by its id) */
+        get: operations["history-venue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-history-venue"];
+        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        head: operations["head-of-history-venue"];
+        patch?: never;
         trace?: never;
     };
     "/organizers": {
@@ -481,25 +481,6 @@ export interface paths {
         patch: operations["update-organizer"];
         trace?: never;
     };
-    "/organizers/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tell who changed an item, when and what (by its id) */
-        get: operations["history-organizer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        /** What may be asked for at this address */
-        options: operations["options-of-history-organizer"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
-        head: operations["head-of-history-organizer"];
-        patch?: never;
-        trace?: never;
-    };
     "/organizers/by-slug/{slug}": {
         parameters: {
             query?: never;
@@ -521,6 +502,25 @@ export interface paths {
         head: operations["head-of-read-organizer-by-slug"];
         /** Update an organizer (by its slug) */
         patch: operations["update-organizer-by-slug"];
+        trace?: never;
+    };
+    "/organizers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell who changed an item, when and what (by its id) */
+        get: operations["history-organizer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What may be asked for at this address */
+        options: operations["options-of-history-organizer"];
+        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        head: operations["head-of-history-organizer"];
+        patch?: never;
         trace?: never;
     };
     "/categories": {
@@ -8648,225 +8648,6 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
-    "history-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page of the list, from 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
-                 * @example 10
-                 */
-                per_page?: number;
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the answer; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description ETags known already: answers 304 where one of them still holds.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of the changes, the newest first. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeList"];
-                };
-            };
-            /** @description Nothing has changed since the answer that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "options-of-history-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Route"];
-                };
-            };
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "head-of-history-event": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page of the list, from 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
-                 * @example 10
-                 */
-                per_page?: number;
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the answer; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description ETags known already: answers 304 where one of them still holds.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The headers of the same GET. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Nothing has changed since the answer that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.event-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.event-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
     "read-event-by-slug": {
         parameters: {
             query?: {
@@ -9425,6 +9206,225 @@ export interface operations {
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "history-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes, the newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-history-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-history-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.event-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];
@@ -10400,225 +10400,6 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
-    "history-venue": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page of the list, from 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
-                 * @example 10
-                 */
-                per_page?: number;
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the answer; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description ETags known already: answers 304 where one of them still holds.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of the changes, the newest first. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeList"];
-                };
-            };
-            /** @description Nothing has changed since the answer that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "options-of-history-venue": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Route"];
-                };
-            };
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "head-of-history-venue": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page of the list, from 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
-                 * @example 10
-                 */
-                per_page?: number;
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the answer; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description ETags known already: answers 304 where one of them still holds.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The headers of the same GET. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Nothing has changed since the answer that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.venue-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.venue-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
     "read-venue-by-slug": {
         parameters: {
             query?: {
@@ -11173,6 +10954,225 @@ export interface operations {
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "history-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes, the newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-history-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-history-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.venue-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.venue-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];
@@ -12130,225 +12130,6 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
-    "history-organizer": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page of the list, from 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
-                 * @example 10
-                 */
-                per_page?: number;
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the answer; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description ETags known already: answers 304 where one of them still holds.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of the changes, the newest first. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeList"];
-                };
-            };
-            /** @description Nothing has changed since the answer that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "options-of-history-organizer": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Route"];
-                };
-            };
-            401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
-            413: components["responses"]["413.rest_body_too_large"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
-    "head-of-history-organizer": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page of the list, from 1.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
-                 * @example 10
-                 */
-                per_page?: number;
-                /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
-                 * @example id,title
-                 */
-                _fields?: components["parameters"]["_fields"];
-                /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
-                 * @example false
-                 */
-                _envelope?: components["parameters"]["_envelope"];
-                /**
-                 * @description The view of the answer; all three are the same.
-                 * @example view
-                 */
-                context?: components["parameters"]["context"];
-            };
-            header?: {
-                /**
-                 * @description ETags known already: answers 304 where one of them still holds.
-                 * @example "v3-Zk1tq0yOeUXk2W5h"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the item.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The headers of the same GET. */
-            200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Nothing has changed since the answer that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.organizer-not-found"];
-            406: components["responses"]["406.rest_not_acceptable"];
-            410: components["responses"]["410.organizer-no-longer-available"];
-            414: components["responses"]["414.rest_uri_too_long"];
-            429: components["responses"]["429.rest_too_many_requests"];
-            500: components["responses"]["500.internal_server_error"];
-            503: components["responses"]["503.rest_unavailable"];
-            default: components["responses"]["default"];
-        };
-    };
     "read-organizer-by-slug": {
         parameters: {
             query?: {
@@ -12894,6 +12675,225 @@ export interface operations {
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "history-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes, the newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-history-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-history-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page of the list, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the answer; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the same GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the answer that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.organizer-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.organizer-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];
