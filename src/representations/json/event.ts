@@ -37,14 +37,6 @@ function costs(record: EventRecord, currency: string | undefined) {
   return { cost: cost.display, cost_details: { currency_symbol, currency_code, currency_position, values } }
 }
 
-const flags = (record: EventRecord) => ({
-  show_map: record.show_map === 1,
-  show_map_link: record.show_map_link === 1,
-  hide_from_listings: record.hide_from_listings === 1,
-  sticky: record.sticky === 1,
-  featured: record.featured === 1,
-})
-
 const noCost = { currency_symbol: '', currency_code: '', currency_position: '', values: [] } as const
 
 /** What a password protects, blanked to the empty value of its type. */
@@ -80,17 +72,18 @@ function unprotected(item: EventItem, view: View) {
   const venues = item.venues.map((one) => venue(one, view))
   const tickets: readonly Ticket[] = JSON.parse(record.tickets)
   const custom_fields: Readonly<Record<string, CustomField>> = JSON.parse(record.custom_fields)
-  const event = {
-    ...published('event', record, view),
-    title: record.title,
-    description: record.description,
-    excerpt: record.excerpt,
-    slug: record.slug,
-    image: image(item.image, view.root),
-    ...times(record),
-    ...costs(record, view.currency),
-    website: record.website,
-    ...flags(record),
+  const { title, description, excerpt, slug, website } = record
+  const shown = { title, description, excerpt, slug, image: image(item.image, view.root) }
+  const { cost, cost_details } = costs(record, view.currency)
+  const event = Object.assign(published('event', record, view), shown, times(record), {
+    cost,
+    cost_details,
+    website,
+    show_map: record.show_map === 1,
+    show_map_link: record.show_map_link === 1,
+    hide_from_listings: record.hide_from_listings === 1,
+    sticky: record.sticky === 1,
+    featured: record.featured === 1,
     categories: item.categories.map((one) => category(one, view)),
     tags: item.tags.map((one) => tag(one, view)),
     venue: oneOrMany(venues),
@@ -100,7 +93,7 @@ function unprotected(item: EventItem, view: View) {
     ticketed: record.ticketed === 1,
     post_parent: record.post_parent ?? 0,
     password_protected: record.password_hash !== null,
-  }
+  })
   return { event, venues }
 }
 

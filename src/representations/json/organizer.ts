@@ -5,8 +5,7 @@ import { organizationLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
 export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View) {
-  const representation = {
-    ...published('organizer', record, view),
+  const representation = Object.assign(published('organizer', record, view), {
     organizer: record.name,
     description: record.description,
     slug: record.slug,
@@ -14,7 +13,7 @@ export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord
     phone: record.phone,
     website: record.website,
     email: record.email,
-  }
+  })
   return view.isSingle
     ? { ...representation, json_ld: { '@context': 'https://schema.org', ...organizationLd(representation) } }
     : representation

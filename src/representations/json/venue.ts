@@ -20,8 +20,7 @@ export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view:
     geo_lat,
     geo_lng,
   } = record
-  const representation = {
-    ...published('venue', record, view),
+  const representation = Object.assign(published('venue', record, view), {
     venue: record.name,
     description,
     slug,
@@ -39,7 +38,7 @@ export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view:
     show_map_link: record.show_map_link === 1,
     geo_lat,
     geo_lng,
-  }
+  })
   return view.isSingle
     ? { ...representation, json_ld: { '@context': 'https://schema.org', ...placeLd(representation) } }
     : representation
