@@ -26,13 +26,15 @@ export function degrees(
   [positive, negative]: typeof latitude | typeof longitude,
   digits = 5,
 ): string {
-  return `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
+  const side = value === 0 || Math.abs(value) === 180 ? '' : ` ${value < 0 ? negative : positive}`
+  return `${Math.abs(value).toFixed(digits)}°${side}`
 }
 
 /** The coordinates, which a telephone opens in its own map (RFC 5870). */
 export function coordinates({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
-  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}">${degrees(geo_lat, latitude)}, ${degrees(geo_lng, longitude)}<span class="unseen">: ${word('site.map.open')}</span></a></p>`
+  const shown = `${degrees(geo_lat, latitude)}, ${degrees(geo_lng, longitude)}`
+  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}"><bdi dir="ltr">${shown}</bdi><span class="unseen">: ${word('site.map.open')}</span></a></p>`
 }
 
 /** A link to a map of the place: of its coordinates, else of its address; none where there is neither. */

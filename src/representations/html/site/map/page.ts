@@ -41,7 +41,7 @@ function placeEntry({ venue, events }: Place, asked: Query, site: Site): Markup 
   const address = addressLines(venue, venue.venue).join(', ')
   const rest = events.length - MOST_OF_PLACE
   const all = withQuery(site, search, { ...asked, venue: venue.slug })
-  return html`<h2><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small" dir="auto">${address}</p>`}${coordinates(venue, site)}<ul class="lines">${events
+  return html`<h2><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}${coordinates(venue, site)}<ul class="lines">${events
     .slice(0, MOST_OF_PLACE)
     .map((event) => line(event, site))}</ul>${
     rest > 0 &&

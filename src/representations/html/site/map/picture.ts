@@ -25,20 +25,24 @@ const at = (units: number) => Number(units.toFixed(2))
 /** Degrees east of the antimeridian are those west of Greenwich again. */
 const named = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng)
 
-function meridians({ west, east, top, bottom, x }: Section): Markup {
+/** What there is of the globe: beyond a pole there is nothing. */
+const ground = ({ left, right, top, bottom }: Section) =>
+  html`<rect class="ground" x="${at(left)}" y="${at(top)}" width="${at(right - left)}" height="${at(bottom - top)}"/>`
+
+function meridians({ west, east, right, top, bottom, x }: Section): Markup {
   const lines = linesBetween(west, east).map(({ degree, digits }) => {
     const place = at(x(degree))
     const label = html`<text x="${place + 3}" y="${at(bottom) - INSIDE}">${degrees(named(degree), longitude, digits)}</text>`
-    return html`<path d="M${place} ${at(top)}V${at(bottom)}"/>${place < WIDTH - 2 * RADIUS - FRAME && label}`
+    return html`<path d="M${place} ${at(top)}V${at(bottom)}"/>${place < right - 2 * RADIUS - FRAME && label}`
   })
   return html`${lines}`
 }
 
-function parallels({ south, north, left, right, y }: Section): Markup {
+function parallels({ south, north, left, right, top, bottom, y }: Section): Markup {
   const lines = linesBetween(south, north).map(({ degree, digits }) => {
     const place = at(y(degree))
     const label = html`<text x="${at(left) + INSIDE}" y="${place - 3}">${degrees(degree, latitude, digits)}</text>`
-    const isFree = place > 2 * RADIUS && place < HEIGHT - 2 * RADIUS
+    const isFree = place > top + 2 * RADIUS && place < bottom - 2 * RADIUS
     return html`<path d="M${at(left)} ${place}H${at(right)}"/>${isFree && label}`
   })
   return html`${lines}`
@@ -84,5 +88,5 @@ const mark = ({ x, y, number, name, href, isMany }: Mark) =>
 
 /** The map with its marks, those with the highest numbers below the others. */
 export function mapPicture(section: Section, marks: readonly Mark[], label: string, site: Site): Markup {
-  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${label}"><g class="graticule" aria-hidden="true">${meridians(section)}${parallels(section)}${bar(section, site)}${frame(section)}</g>${marks.map(mark)}</svg>`
+  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${label}"><g class="graticule" aria-hidden="true">${ground(section)}${meridians(section)}${parallels(section)}${bar(section, site)}${frame(section)}</g>${marks.map(mark)}</svg>`
 }
