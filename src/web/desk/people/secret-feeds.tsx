@@ -5,11 +5,11 @@ import { reasonOf } from '../api/faults.ts'
 import type { Status } from '../api/types.ts'
 import { statusText } from '../events/status.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { warn } from '../parts/notice.tsx'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type CreatedSecretFeed, listFeeds, type Person, type SecretFeed } from './people.ts'
+import { Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
@@ -65,37 +65,15 @@ function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
 
 /** The feeds there are, and a form for another. */
 export function SecretFeeds({ user }: { readonly user: Person }) {
-  const loaded = useLoaded(() => listFeeds(user), [user.id])
-  const revoke = async ({ id, name }: SecretFeed) => {
-    await ask('DELETE', `/feeds/${id}`).then(
-      () => {
-        tell(t('token.revoked', { name }))
-        loaded.reload()
-      },
-      (error: unknown) => warn(reasonOf(error)),
-    )
-  }
   return (
-    <section class="part">
-      <h2>{t('secret-feeds')}</h2>
-      <p class="hint">{t('feed.hint', { login: user.login })}</p>
-      <Shown of={loaded}>
-        {(feeds) => (
-          <ul class="lines">
-            {feeds.length === 0 && <li class="empty">{t('tokens.none')}</li>}
-            {feeds.map((feed) => (
-              <li key={feed.id} class="line">
-                <span class="name">{feed.name}</span>
-                <span class="detail">{facts(feed)}</span>
-                <button type="button" class="danger" onClick={() => revoke(feed)}>
-                  {t('token.revoke', { name: feed.name })}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Shown>
-      <NewFeed user={user} onCreated={loaded.reload} />
-    </section>
+    <Revocable
+      user={user}
+      title={t('secret-feeds')}
+      hint={t('feed.hint', { login: user.login })}
+      collection="feeds"
+      load={listFeeds}
+      detail={facts}
+      form={(onCreated) => <NewFeed user={user} onCreated={onCreated} />}
+    />
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { warn } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type CreatedToken, listTokens, type Person, type Token } from './people.ts'
+import { Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 interface NewTokenProps {
@@ -57,37 +57,15 @@ function lastUse({ last_used_utc, expires_utc }: Token): string {
 
 /** The tokens there are, and a form for another. */
 export function Tokens({ user }: { readonly user: Person }) {
-  const loaded = useLoaded(() => listTokens(user), [user.id])
-  const revoke = async ({ id, name }: Token) => {
-    await ask('DELETE', `/tokens/${id}`).then(
-      () => {
-        tell(t('token.revoked', { name }))
-        loaded.reload()
-      },
-      (error: unknown) => warn(reasonOf(error)),
-    )
-  }
   return (
-    <section class="part">
-      <h2>{t('tokens')}</h2>
-      <p class="hint">{t('tokens.hint', { login: user.login })}</p>
-      <Shown of={loaded}>
-        {(tokens) => (
-          <ul class="lines">
-            {tokens.length === 0 && <li class="empty">{t('tokens.none')}</li>}
-            {tokens.map((token) => (
-              <li key={token.id} class="line">
-                <span class="name">{token.name}</span>
-                <span class="detail">{lastUse(token)}</span>
-                <button type="button" class="danger" onClick={() => revoke(token)}>
-                  {t('token.revoke', { name: token.name })}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Shown>
-      <NewToken user={user} onCreated={loaded.reload} />
-    </section>
+    <Revocable
+      user={user}
+      title={t('tokens')}
+      hint={t('tokens.hint', { login: user.login })}
+      collection="tokens"
+      load={listTokens}
+      detail={lastUse}
+      form={(onCreated) => <NewToken user={user} onCreated={onCreated} />}
+    />
   )
 }

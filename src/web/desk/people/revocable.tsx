@@ -1,0 +1,70 @@
+/** What a user was given and may lose: tokens, secret feeds. */
+import type { ComponentChildren } from 'preact'
+import { ask } from '../api/ask.ts'
+import { reasonOf } from '../api/faults.ts'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell, warn } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import type { Person } from './people.ts'
+
+interface Given {
+  readonly id: number
+  readonly name: string
+}
+
+interface RevocableProps<T extends Given> {
+  readonly user: Person
+  readonly title: string
+  readonly hint: string
+  /** The collection that they are revoked in. */
+  readonly collection: 'tokens' | 'feeds'
+  readonly load: (user: Person) => Promise<readonly T[]>
+  readonly detail: (one: T) => string
+  /** The form for another, which says when there is one. */
+  readonly form: (onCreated: () => void) => ComponentChildren
+}
+
+/** Those there are, each with a button that revokes it, and a form for another. */
+export function Revocable<T extends Given>({
+  user,
+  title,
+  hint,
+  collection,
+  load,
+  detail,
+  form,
+}: RevocableProps<T>) {
+  const loaded = useLoaded(() => load(user), [user.id])
+  const revoke = async ({ id, name }: T) => {
+    await ask('DELETE', `/${collection}/${id}`).then(
+      () => {
+        tell(t('token.revoked', { name }))
+        loaded.reload()
+      },
+      (error: unknown) => warn(reasonOf(error)),
+    )
+  }
+  return (
+    <section class="part">
+      <h2>{title}</h2>
+      <p class="hint">{hint}</p>
+      <Shown of={loaded}>
+        {(all) => (
+          <ul class="lines">
+            {all.length === 0 && <li class="empty">{t('tokens.none')}</li>}
+            {all.map((one) => (
+              <li key={one.id} class="line">
+                <span class="name">{one.name}</span>
+                <span class="detail">{detail(one)}</span>
+                <button type="button" class="danger" onClick={() => revoke(one)}>
+                  {t('token.revoke', { name: one.name })}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+      {form(loaded.reload)}
+    </section>
+  )
+}
