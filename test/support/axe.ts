@@ -10,8 +10,10 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** What is wrong with the page as it stands: rule and element, one a line; an empty list where nothing is. Of all rules, or of those named. */
+/** What is wrong with the page once nothing is under way: rule and element, one a line; an empty list where nothing is. Of all rules, or of those named. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  // What is asked for anew is shown paler meanwhile.
+  await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null`)
   await page.evaluate(source)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const found: readonly Violation[] = await page.evaluate(
