@@ -39,6 +39,7 @@ const { status } = spawnSync(
     'run',
     '--coverage',
     '--coverage.reporter=json-summary',
+    '--coverage.reportOnFailure',
     ...elsewhere.flatMap((path) => ['--exclude', path]),
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, FASTI_TEST_DIALECTS: 'sqlite' } },
