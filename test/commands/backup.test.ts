@@ -151,7 +151,7 @@ for (const dialect of dialects) {
       const bytes = await readFile(file)
       const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
       // The first ten bytes are the head of the compression, which says nothing of what follows.
-      for (let at = 10; at < bytes.length; at += 7) {
+      for (let at = 10; at < bytes.length; at += 23) {
         await writeFile(
           file,
           bytes.map((byte, here) => (here === at ? byte ^ (1 << (at % 8)) : byte)),

@@ -1,0 +1,108 @@
+/**
+ * `npm run rolling`: two versions side by side on one PostgreSQL, as while a deployment rolls. The older one is the last commit that
+ * did not know the newest migration, or the one that `-- --from COMMIT` names. The newer one starts beside it, under load; what either
+ * writes is read at once through the other; then the older one starts anew, as when the deployment is taken back.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { builtAt } from '../bench/against.ts'
+import { freePort, ran, type Server, started } from '../bench/processes.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+
+const { values } = parseArgs({ options: { from: { type: 'string' }, writes: { type: 'string' } } })
+const writes = Number(values.writes ?? 300)
+const root = resolve(import.meta.dirname, '..')
+const migrations = ['log', '-1', '--format=%h^', '--', 'src/store/migrations/index.ts']
+const from = values.from ?? (await ran('git', migrations, { cwd: root })).trim()
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const folder = await mkdtemp(join(tmpdir(), 'fasti-rolling-'))
+const database = await startPostgres(() => {})
+const env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error' }
+const newer = join(root, 'dist/main.js')
+const { commit, main: older } = await builtAt(root, from, folder)
+
+const fasti = (main: string, ...args: string[]) =>
+  ran(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
+const serving = async (main: string) => started([main, 'serve'], await freePort(), env)
+
+await fasti(older, 'user', 'add', 'roller', '--role', 'administrator')
+const token = (await fasti(older, 'token', 'create', 'roller', '--name', 'rolling')).trim()
+
+interface Answered {
+  readonly status: number
+  readonly revision: string
+  readonly body: { readonly id?: number; readonly title?: string; readonly total?: number }
+}
+
+async function ask(
+  { port }: Server,
+  method: string,
+  path: string,
+  sent: object | string = '',
+): Promise<Answered> {
+  const isRead = typeof sent === 'string'
+  const response = await fetch(`http://127.0.0.1:${port}/cal/events/v1/events${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(isRead && sent !== '' && { 'x-fasti-revision': sent }),
+    },
+    ...(!isRead && { body: JSON.stringify(sent) }),
+  })
+  const revision = response.headers.get('x-fasti-revision') ?? ''
+  return { status: response.status, revision, body: (await response.json()) as Answered['body'] }
+}
+
+let made = 0
+/** Creates an event through one of them and reads it, and how many there are, through the other. Throws where either differs. */
+async function writeAndRead(through: Server, other: Server): Promise<void> {
+  made += 1
+  const title = `Event ${made}`
+  const body = { title, start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', tags: ['rolling'] }
+  const created = await ask(through, 'POST', '', body)
+  if (created.status !== 201) throw new Error(`a create is answered ${created.status}`)
+  const changed = await ask(through, 'PATCH', `/${created.body.id}`, { title: `${title}, changed` })
+  if (changed.status !== 200) throw new Error(`a change is answered ${changed.status}`)
+  const read = await ask(other, 'GET', `/${created.body.id}`, changed.revision)
+  const { total } = (
+    await ask(other, 'GET', '?ends_after=2030-01-01&ends_before=2031-01-01', changed.revision)
+  ).body
+  if (read.body.title !== `${title}, changed` || total !== made)
+    throw new Error(`the other shows "${read.body.title}" and ${total} of ${made}`)
+}
+
+const running: Server[] = []
+const begin = async (main: string) => {
+  const server = await serving(main)
+  running.push(server)
+  return server
+}
+
+try {
+  const old = await begin(older)
+  const state = { isStarting: true }
+  const load = (async () => {
+    while (state.isStarting) await writeAndRead(old, old)
+  })()
+  const young = await begin(newer)
+  state.isStarting = false
+  await load
+  say(`${made} events through ${commit} while the newer version started and migrated`)
+  for (let at = 0; at < writes; at++)
+    await (at % 2 === 0 ? writeAndRead(old, young) : writeAndRead(young, old))
+  say(`${writes} through either in turn, each read at once through the other`)
+  await old.stop()
+  const again = await begin(older)
+  for (let at = 0; at < 20; at++) await writeAndRead(again, young)
+  say(`${commit} started anew on the newer tables`)
+  say((await fasti(newer, 'check')).trim() || 'fasti check: all is well')
+} finally {
+  for (const server of running) await server.stop()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+  await ran('git', ['worktree', 'prune'], { cwd: root })
+}
