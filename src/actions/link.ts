@@ -17,9 +17,14 @@ export async function resolveTerms(
   sent: readonly Reference[],
   context: Context,
 ): Promise<readonly number[]> {
+  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
+  const there = await store.terms(name, named)
   const ids = new Set<number>()
-  for (const reference of sent)
-    ids.add((await store.term(name, reference)) ?? (await newTerm(store, name, arg, reference, context)))
+  for (const reference of sent) {
+    const known =
+      'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
+    ids.add(known ?? (await newTerm(store, name, arg, reference, context)))
+  }
   return [...ids]
 }
 

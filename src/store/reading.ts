@@ -11,7 +11,7 @@ import { tableOf } from './orders.ts'
 import { type Db, rows } from './rows.ts'
 import type { Address, LinkName, Links, Reading, RecordOf } from './store.ts'
 import type { Database } from './tables.ts'
-import { children, descendants, isBelow, sameTerm, term } from './terms.ts'
+import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
 import { everyRow } from './transfer.ts'
 
 /** Where links of each kind are kept. */
@@ -89,6 +89,7 @@ export function reading(db: Db): Reading {
         ),
       )
     },
+    terms: (name, ids) => terms(db, name, ids),
     term: (name, reference) => term(db, name, reference),
     sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
     descendants: (categories) => descendants(db, categories),

@@ -64,6 +64,8 @@ export interface Reading {
   linksOf(eventId: number): Promise<Links>
   /** Those of `ids` that this reader sees: published, or readable, and not in the trash. */
   visible(name: PublishedName, ids: readonly number[], asker: Asker): Promise<ReadonlySet<number>>
+  /** Those of `ids` that are terms of that name. */
+  terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
   /** The term with that id. */
   term(
     name: TermName,

@@ -12,6 +12,17 @@ interface NamedTerm {
   readonly slug: string
 }
 
+/** Those of these ids that are terms of that name. */
+export async function terms(db: Db, name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const { table } = termTables(name)
+  const found = await rows(
+    db,
+    sql<{ id: number }>`select id from ${sql.table(table)} where ${among(sql.ref('id'), ids)}`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
 /** A term looked up as id, exact name, slug, name without case, in that order (contract §2.5). */
 export async function term(
   db: Db,

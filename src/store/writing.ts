@@ -66,12 +66,22 @@ async function remove(db: Db, name: ResourceName, id: number): Promise<void> {
   await sql`delete from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
 }
 
-async function setLinks(db: Db, name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
-  const table = sql.table(linkTables[name])
-  await sql`delete from ${table} where event_id = ${eventId}`.execute(db)
-  if (targets.length === 0) return
-  const values = targets.map((target, position) => sql`(${eventId}, ${target}, ${position})`)
-  await sql`insert into ${table} (event_id, target_id, position) values ${sql.join(values)}`.execute(db)
+/** Sets what events link to. An event that was made in the same transaction has no links yet that would have to go. */
+function linking(db: Db) {
+  const made = new Map<number, Set<LinkName>>()
+  return {
+    born: (eventId: number) => void made.set(eventId, new Set()),
+    async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
+      const table = sql.table(linkTables[name])
+      const linked = made.get(eventId)
+      if (linked === undefined || linked.has(name))
+        await sql`delete from ${table} where event_id = ${eventId}`.execute(db)
+      linked?.add(name)
+      if (targets.length === 0) return
+      const values = targets.map((target, position) => sql`(${eventId}, ${target}, ${position})`)
+      await sql`insert into ${table} (event_id, target_id, position) values ${sql.join(values)}`.execute(db)
+    },
+  }
 }
 
 async function recount(db: Db, before: Borne, after: Borne): Promise<void> {
@@ -112,13 +122,18 @@ export async function settleDue(db: Db, store: Writing, moment: Moment): Promise
 
 /** Reads and writes within one transaction. */
 export function writing(db: Db, dialect: DialectName): Writing {
+  const { born, setLinks } = linking(db)
   return {
     ...reading(db),
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
-    insert: (name, values) => insert(db, name, values),
+    async insert(name, values) {
+      const id = await insert(db, name, values)
+      if (name === 'event') born(id)
+      return id
+    },
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id) => remove(db, name, id),
-    setLinks: (name, eventId, targets) => setLinks(db, name, eventId, targets),
+    setLinks,
     recount: (before, after) => recount(db, before, after),
     keepAnswer: (key, kept, moment) => keepAnswer(db, key, kept, moment),
     async rememberImport(key, resource, item_id) {

@@ -212,7 +212,9 @@ describeInBrowser('the desk', (open) => {
     host.put('/season.ics', feed('Aida again'))
     await page.getByRole('button', { name: /^Read .* now$/ }).click()
     await page.locator('.outcome').getByText('1 updated').waitFor()
+    const listedAgain = page.waitForResponse((answer) => answer.request().method() === 'GET')
     await page.getByLabel(/^How often .* is read$/).selectOption('1d')
+    await listedAgain
     await expect
       .poll(async () => (await service.get('/subscriptions', headers)).body.subscriptions[0].every)
       .toBe('1d')
