@@ -58,7 +58,8 @@ const patterns = Object.keys(document.paths)
 /** The verb meant: POST may carry another one. */
 function verbOf({ method, url, sent }: Exchange, known: object): string {
   const query = new URLSearchParams(url.split('?')[1])
-  const override = method === 'POST' ? (sent['x-http-method-override'] ?? query.getAll('_method').at(-1)) : undefined
+  const override =
+    method === 'POST' ? (sent['x-http-method-override'] ?? query.getAll('_method').at(-1)) : undefined
   const verb = (override || method).toLowerCase()
   return Object.hasOwn(known, verb) && !(override && verb === 'options') ? verb : method.toLowerCase()
 }
