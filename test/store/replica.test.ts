@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chosenDialects } from '../support/dialect-names.ts'
 import { onServer } from '../support/on-server.ts'
-import { copied, type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { copied, startStandby } from '../support/postgres-standby.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const soon = { timeout: 15_000, interval: 20 }

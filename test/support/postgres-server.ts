@@ -9,7 +9,6 @@ import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { scratch } from './scratch.ts'
 import { within } from './within.ts'
 
@@ -24,16 +23,16 @@ export interface PostgresServer {
   crash(): Promise<void>
 }
 
-interface Owner {
+export interface Owner {
   readonly uid?: number
   readonly gid?: number
 }
 
-type Settings = Readonly<Record<string, string>>
-type OnLog = (text: string) => void
+export type Settings = Readonly<Record<string, string>>
+export type OnLog = (text: string) => void
 
 // Nothing here outlives the run, so nothing needs to reach the disk.
-const settings = {
+export const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -56,32 +55,9 @@ export const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit
 /** Starts a server on a free port, with settings beyond the usual; what it says goes to `onLog`. */
 export async function startPostgres(onLog: OnLog, more: Settings = {}): Promise<PostgresServer> {
   const password = randomBytes(12).toString('hex')
-  return serverIn(await madeFolder(), onLog, { ...settings, ...more }, password, (folder, owner) =>
+  return serverFilled(onLog, { ...settings, ...more }, password, (folder, owner) =>
     initialise(join(binaries(), 'initdb'), folder, owner, password),
   )
-}
-
-/** What a server needs that has a standby. */
-export const copied = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
-
-/** Starts a standby of a server with the settings `copied`, which follows it and takes no writes. */
-export async function startStandby(of: PostgresServer, onLog: OnLog): Promise<PostgresServer> {
-  const { port, password } = new URL(of.url)
-  const from = `host=127.0.0.1 port=${port} user=postgres password=${password}`
-  const options = { ...settings, ...copied, primary_conninfo: from }
-  return serverIn(await madeFolder(), onLog, options, password, async (folder, owner) => {
-    const data = join(folder, 'data')
-    const client = new pg.Client({ connectionString: of.url })
-    await client.connect()
-    await client.query("select pg_backup_start('standby', true)")
-    execFileSync('cp', ['-a', join(of.folder, 'data'), data])
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    await client.end()
-    await rm(join(data, 'postmaster.pid'), { force: true })
-    await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '')
-    await writeFile(join(data, 'standby.signal'), '')
-    await owned([join(data, 'backup_label'), join(data, 'standby.signal')], owner)
-  })
 }
 
 async function madeFolder(): Promise<string> {
@@ -91,14 +67,14 @@ async function madeFolder(): Promise<string> {
   return folder
 }
 
-/** A server of its own on a free port, in a folder that `fill` makes ready. */
-async function serverIn(
-  folder: string,
+/** A server of its own on a free port, in a new folder that `fill` makes ready. */
+export async function serverFilled(
   onLog: OnLog,
   options: Settings,
   password: string,
   fill: (folder: string, owner: Owner) => Promise<void>,
 ): Promise<PostgresServer> {
+  const folder = await madeFolder()
   const owner = ownerOfServer()
   const watcher = watch(folder)
   try {
@@ -159,7 +135,8 @@ function ownerOfServer(): Owner {
   }
 }
 
-async function owned(paths: readonly string[], { uid, gid }: Owner): Promise<void> {
+/** Makes files those of the user that the server runs as. */
+export async function owned(paths: readonly string[], { uid, gid }: Owner): Promise<void> {
   for (const path of paths) if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
