@@ -53,16 +53,24 @@ function failed(subscription: Subscription, error: unknown, now: number): Settle
   }
 }
 
+/**
+ * What a feed answers, or the error of why there is no answer: whatever goes wrong here is the feed's. A host that is gone fails
+ * with the very code of a database that is gone.
+ */
+const answered = ({ address }: Subscription, known: Validators, fetch: FetchFeed) =>
+  fetch(address, known).catch((error: unknown) => ({ error }))
+
 /** Brings one in step. Throws where the database can't be reached; what else goes wrong is in the result. */
 async function inStep(subscription: Subscription, fetch: FetchFeed, importing: Importing): Promise<Settled> {
-  const { address, every_seconds, read_utc, etag, last_modified } = subscription
+  const { every_seconds, read_utc, etag, last_modified } = subscription
   const now = epochOf(importing.now().now)
   const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
   const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
+  const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
+  const answer = await answered(subscription, known, fetch)
+  if ('error' in answer) return failed(subscription, answer.error, now)
+  if ('isUnchanged' in answer) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
   try {
-    const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
-    const answer = await fetch(address, known)
-    if ('isUnchanged' in answer) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
     const result = await imported(answer.text, subscription, importing)
     return { ...done, read_utc: now, etag: answer.etag, last_modified: answer.lastModified, result }
   } catch (error) {

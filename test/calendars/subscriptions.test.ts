@@ -95,6 +95,13 @@ for (const { name } of dialects) {
       expect(asked.at(-1)).toEqual({ at: address, etag: '', lastModified: '' })
     })
 
+    it('whose host is gone fail alone: it is not taken for the database that is gone', async () => {
+      await subscribe()
+      const gone = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+      answer = () => Promise.reject(new Error('user-feeds.example was not found', { cause: gone }))
+      expect(await results(0)).toEqual(['failed: user-feeds.example was not found'])
+    })
+
     it('that fail are asked later and later, once a day at last, and no sooner than they say', async () => {
       is(feedOf('a'))
       await subscribe()

@@ -4,6 +4,7 @@ import { commandLine } from '../../src/actions/policy.ts'
 import type { Importing } from '../../src/calendars/walk.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { libraryOf } from '../../src/service.ts'
+import { unavailability } from '../../src/store/dialects.ts'
 import type { TestService } from './service.ts'
 
 export const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
@@ -18,7 +19,7 @@ export const importing = (service: TestService, more: Partial<Importing> = {}): 
     images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
   },
   globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
-  isFatal: () => false,
+  isFatal: (error) => unavailability(error) !== undefined,
   isStrict: false,
   onProgress: () => {},
   ...more,
