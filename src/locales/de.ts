@@ -496,7 +496,7 @@ export const de: Words = {
   'site.tags': 'Schlagwörter',
   'site.cost': 'Preis',
   'site.free': 'Kostenlos',
-  'site.tickets': 'Karten',
+  'site.tickets': 'Eintrittskarten',
   'site.ticket.get': 'Holen',
   'site.sold_out': 'Ausverkauft',
   'site.pre_order': 'Im Vorverkauf',

@@ -74,5 +74,5 @@ export function filterForm(all: Asked, page: string, site: Site): Markup {
     'organizer',
     word('site.organizer'),
     site,
-  )}<p class="check"><input id="f-featured" name="featured" type="checkbox" value="1"${isFeatured && html` checked`}><label for="f-featured">${word('site.search.featured')}</label></p>${near(all, site)}<p class="wide act"><button class="button strong">${word('site.search')}</button> <a class="button" href="${sitePath(site, page)}">${word('site.search.clear')}</a></p></form>`
+  )}<p class="check"><input id="f-featured" name="featured" type="checkbox" value="1"${isFeatured && html` checked`}><label for="f-featured">${word('site.search.featured')}</label></p>${near(all, site)}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page)}">${word('site.search.clear')}</a></p></form>`
 }
