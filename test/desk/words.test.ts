@@ -12,16 +12,16 @@ const English: Readonly<Record<string, string>> = en
 
 /** Words that are written as in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  de: ['status', 'name', 'website', 'link'],
+  de: ['one.token', 'status', 'name', 'website', 'link'],
   es: ['no', 'key.ctrl'],
   fr: [
     ...['media', 'suggestions', 'pages', 'key.ctrl', 'part.publication', 'description', 'image', 'province'],
     ...['latitude', 'longitude'],
   ],
-  it: ['no', 'password', 'key.ctrl', 'protected', 'email'],
+  it: ['no', 'one.token', 'password', 'key.ctrl', 'protected', 'email'],
   ja: ['key.ctrl'],
-  nl: ['key.ctrl', 'status', 'website', 'email', 'link', 'tokens'],
-  'pt-br': ['key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
+  nl: ['one.token', 'key.ctrl', 'status', 'website', 'email', 'link', 'tokens'],
+  'pt-br': ['one.token', 'key.ctrl', 'email', 'latitude', 'longitude', 'link', 'tokens'],
 }
 
 describe('the words of the desk', () => {

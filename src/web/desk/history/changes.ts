@@ -35,6 +35,20 @@ export const kindWords: Readonly<Record<Kind, Key>> = {
   subscription: 'subscriptions',
 }
 
+/** One thing that is written down of, in a word. */
+export const oneOfKind: Readonly<Record<Kind, Key>> = {
+  event: 'one.event',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'category',
+  tag: 'one.tag',
+  media: 'image',
+  user: 'one.user',
+  token: 'one.token',
+  feed: 'one.feed',
+  subscription: 'one.subscription',
+}
+
 const otherFields: Readonly<Record<string, Key>> = {
   name: 'name',
   parent: 'parent',

@@ -8,7 +8,7 @@ import { listUsers } from '../people/people.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type Change, type Kind, kindWords, listChanges } from './changes.ts'
+import { type Change, type Kind, kindWords, listChanges, oneOfKind } from './changes.ts'
 
 const PER_PAGE = 50
 
@@ -20,7 +20,7 @@ function About({ resource, item_id, title, verb }: Change) {
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
     <span class="about">
-      <small>{t(kindWords[resource])}</small>{' '}
+      <small>{t(oneOfKind[resource])}</small>{' '}
       {isThere ? <Link to={`/${resource}s/${item_id}`}>{title}</Link> : title}
     </span>
   )

@@ -1,7 +1,7 @@
 /** The frame of every view: what there is, who works here, and what the desk has to tell. */
 import { useEffect, useRef } from 'preact/hooks'
 import { signOut } from '../api/ask.ts'
-import { currentUser, isAtLeast, isLocal, session } from '../api/session.ts'
+import { currentUser, isAtLeast, isLocal, roles, session } from '../api/session.ts'
 import { Questions } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { Notices } from '../parts/notice.tsx'
@@ -69,11 +69,12 @@ async function leave(): Promise<void> {
 
 function Who() {
   const user = currentUser()
+  const role = roles.find((one) => one === user?.role)
   if (isLocal()) return <p class="who">{t('local')}</p>
   return (
     <div class="who">
       <p>
-        {user?.login} <small>{user?.role}</small>
+        {user?.login} {role && <small>· {t(`role.${role}`)}</small>}
       </p>
       <button type="button" class="quiet" onClick={leave}>
         {t('sign-out')}
