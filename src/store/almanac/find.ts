@@ -6,6 +6,7 @@ import { DEAD, KEPT, LISTED } from './columns.ts'
 import { filtersOf, type Test, union } from './filters.ts'
 import type { Texts } from './found.ts'
 import { has } from './ordered.ts'
+import { wholeSpanOf } from './remembered-spans.ts'
 import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
 /** The events that a query finds, in the order of their starts. */
@@ -54,12 +55,16 @@ export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefin
   settle(almanac, looking.now)
   const { standing } = almanac.columns
   const isPlain = !query.hidden && query.status.length === 1 && query.status[0] === 'publish'
-  const [whole, least] = isPlain ? [almanac.listed, LISTED] : [almanac.all, KEPT]
+  const [name, least] = isPlain ? (['listed', LISTED] as const) : (['all', KEPT] as const)
+  const whole = almanac[name]
   const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
   const { tests, lists } = filtersOf(looking, query, isPlain, texts)
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: Test = (slot) => has(almanac.columns, shortest, slot)
-  const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
+  const span =
+    shortest === whole
+      ? wholeSpanOf(almanac, name, query.window, stands)
+      : spanOf(almanac, shortest, query.window, within)
   const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
   const isWhole = shortest === whole && others.length + tests.length === 0
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
