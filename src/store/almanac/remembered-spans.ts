@@ -1,4 +1,4 @@
-/** Spans of whole lists that took long to find: most readers ask of the same days. */
+/** Spans of whole lists: most readers ask of the same days. */
 import type { Window } from '../../domain/window.ts'
 import type { Almanac } from './almanac.ts'
 import { type Span, spanOf } from './span.ts'
@@ -10,9 +10,7 @@ interface Remembered {
   readonly spans: Map<string, Span>
 }
 
-const MOST_SPANS = 20
-/** Events that were looked at one by one and left out: of fewer, looking again costs no more than remembering. */
-const WORTH_KEEPING = 100
+const MOST_SPANS = 1000
 
 const remembered = new WeakMap<Almanac, Remembered>()
 
@@ -38,7 +36,6 @@ export function wholeSpanOf(
   const known = spans.get(key)
   if (known !== undefined) return known
   const span = spanOf(almanac, almanac[name], window, holds)
-  if (span.without.length < WORTH_KEEPING) return span
   if (spans.size >= MOST_SPANS) spans.clear()
   spans.set(key, span)
   return span

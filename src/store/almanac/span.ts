@@ -5,7 +5,7 @@ import { compareStarts, type Ordered, startingFrom } from './ordered.ts'
 
 /**
  * The slots of `list` from position `from` to before `to`, but for those at the positions `without` (ascending); ahead of
- * them come `early` ones: long events that began long before the window and reach into it.
+ * them come `early` ones: events that began before the window and reach into it.
  */
 export interface Span {
   readonly list: Ordered
@@ -51,12 +51,11 @@ export function spanOf(
   const early: number[] = []
   const without = new Set<number>()
   // Of short events only those that start close to a bound of the end can be beyond it.
-  const look = (first: number, last: number) => {
-    for (let at = Math.max(first, from); at < Math.min(last, to); at++)
+  const begun = endFrom === undefined ? from : Math.min(startingFrom(columns, list, endFrom), to)
+  const rest = Math.max(begun, from)
+  if (endTo !== undefined)
+    for (let at = Math.max(startingFrom(columns, list, endTo - LONG), rest); at < to; at++)
       if (!fits(list.slots[at] ?? 0)) without.add(at)
-  }
-  if (endFrom !== undefined) look(from, startingFrom(columns, list, endFrom))
-  if (endTo !== undefined) look(startingFrom(columns, list, endTo - LONG), to)
   for (let at = 0; at < long.length; at++) {
     const slot = long.slots[at] ?? 0
     if (!holds(slot)) continue
@@ -64,10 +63,15 @@ export function spanOf(
       if (endFrom !== undefined && fits(slot)) early.push(slot)
     } else if (endTo !== undefined && !fits(slot)) {
       const at = positionOf(almanac, list, slot)
-      if (at >= from && at < to) without.add(at)
+      if (at >= rest && at < to) without.add(at)
     }
   }
-  return { list, early, from, to, without: [...without].sort((a, b) => a - b) }
+  // Most of those that have begun are over: what goes on is less than what would have to be passed by.
+  for (let at = from; at < rest; at++) {
+    const slot = list.slots[at] ?? 0
+    if (fits(slot)) early.push(slot)
+  }
+  return { list, early, from: rest, to, without: [...without].sort((a, b) => a - b) }
 }
 
 function positionOf({ columns }: Almanac, list: Ordered, slot: number): number {
