@@ -53,8 +53,10 @@ function inserting(db: SqliteDatabase, table: string, rows: readonly Row[]): voi
 
 const counted = (count: number, row: (id: number) => Row) =>
   Array.from({ length: count }, (_, at) => row(at + 1))
-const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
-const published = {
+/** What every kept item has. */
+export const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
+/** What every kept event, venue and organizer has. */
+export const published = {
   ...kept,
   author: 1,
   status: 'publish',

@@ -1,6 +1,7 @@
 /** A calendar in which every filter finds something: hidden, protected, featured and nested events, places with and without. */
 import { fold } from '../src/domain/letters.ts'
 import { openSqlite } from '../src/store/sqlite-database.ts'
+import { kept, published } from './linked.ts'
 
 /** Two thousand words, of which the commonest is in every fifth text or so and most are rare, as in a language. */
 export const words = Array.from({ length: 2000 }, (_, rank) => {
@@ -26,17 +27,6 @@ export async function fillVaried(file: string, events: number): Promise<void> {
     return db
       .prepare(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`)
       .run(...Object.values(row))
-  }
-  const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
-  const published = {
-    ...kept,
-    author: 1,
-    status: 'publish',
-    date_utc: 1_700_000_000,
-    date_set: 1,
-    description: '',
-    image: null,
-    website: '',
   }
   db.exec('begin')
   for (let id = 1; id <= 50; id++)
