@@ -127,7 +127,7 @@ not depend on what the load itself can do. *Commit before* is the throughput bes
     '## Method',
     `Service, bare server and load are processes on one machine, over loopback, with connections that are kept open: ${CONNECTIONS} where nothing
 else is said. What is compared takes turns of ${on.seconds} s, ${ROUNDS} each, in changing order; ratios are the medians of the ratios of the rounds, figures the
-medians of the rounds. *Bare* is \`node:http\` sending the same body and headers from a Buffer, whatever is asked. There is a user, so
+medians of the rounds; before the first of them each is loaded until it gets no faster. *Bare* is \`node:http\` sending the same body and headers from a Buffer, whatever is asked. There is a user, so
 reads are those of the public and writes bring a token. The database is SQLite in a file with \`synchronous=FULL\`, the calendar has
 10,000 events where nothing else is said. The load reads no more than status and length of an answer, and takes a core of its own:
 where the bare server is as fast as the load, the ratio flatters the service, which the ratio by processor time does not.`,

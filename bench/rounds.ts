@@ -6,6 +6,9 @@ import { processorTime, type Server } from './processes.ts'
 export const ROUNDS = 5
 export const CONNECTIONS = 8
 const WARM_UP_SECONDS = 0.5
+/** So many turns without being faster than before by a twentieth, and one is warm. */
+const NO_FASTER = 3
+const MOST_WARM_UPS = 20
 
 /** One of those that take turns. */
 export interface Turn {
@@ -58,13 +61,23 @@ export function mediansOf(rounds: readonly Round[]): Medians {
   }
 }
 
+/** Loads a server until it gets no faster: what runs for the first time is compiled while it runs, and a server runs for long. */
+export async function warmUp(one: Turn): Promise<void> {
+  let [best, since] = [0, 0]
+  for (let count = 0; count < MOST_WARM_UPS && since < NO_FASTER; count++) {
+    const { requestsPerSecond } = await turn(one, WARM_UP_SECONDS)
+    since = requestsPerSecond > best * 1.05 ? 0 : since + 1
+    best = Math.max(best, requestsPerSecond)
+  }
+}
+
 /** Lets all take turns of some seconds each, every other round in reverse, once each has been warmed up. */
 export async function alternately<T extends { readonly [name: string]: Turn }>(
   turns: T,
   seconds: number,
 ): Promise<{ readonly [N in keyof T]: Medians }> {
   const each = Object.entries(turns).map(([name, of]) => ({ name, of, rounds: [] as Round[] }))
-  for (const { of } of each) await turn(of, WARM_UP_SECONDS)
+  for (const { of } of each) await warmUp(of)
   for (let round = 0; round < ROUNDS; round++)
     for (const { of, rounds } of round % 2 === 0 ? each : [...each].reverse())
       rounds.push(await turn(of, seconds))

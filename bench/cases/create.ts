@@ -5,7 +5,7 @@ import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite-database
 import { anyName } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { send } from '../load.ts'
-import { median, mediansOf, ROUNDS, type Round, turn } from '../rounds.ts'
+import { median, mediansOf, ROUNDS, type Round, turn, warmUp } from '../rounds.ts'
 import { BASE, type Calendar, type Stage } from '../stage.ts'
 
 const WRITERS = 32
@@ -73,7 +73,7 @@ async function run(stage: Stage): Promise<Measured> {
   const server = await stage.serve(calendar)
   const request = () => send('POST', BASE, calendar.token, body())
   const one = { server, request, connections: 1 }
-  await turn(one, 0.5)
+  for (const connections of [1, WRITERS]) await warmUp({ ...one, connections })
   const [made, other] = [await open(calendar), await open(stage.small())]
   const insert = inserting(other, rowsMade(made))
   made.close()

@@ -13,12 +13,19 @@ import { rootLink } from './headers.ts'
 import type { Conditions } from './preconditions.ts'
 import type { Sent } from './sent.ts'
 import type { Shelf } from './shelf.ts'
-import type { Piece } from './shelved.ts'
 
-/** A body that is at hand as JSON in bytes, and what headers it has. */
+/** A body that is at hand as JSON in bytes. */
 export interface Pieced {
-  readonly headers: Readonly<Record<string, string>>
-  readonly pieces: readonly Piece[]
+  /** Stands for all of it in an ETag. */
+  readonly tag: string
+  readonly pieces: readonly Buffer[]
+}
+
+/** An answer as it is at another revision; `made` puts it together, with its headers. */
+export interface Again {
+  /** The same as that of the answer at another revision where that is the same. */
+  readonly tag: string
+  made(): Pick<Answer, 'headers'> & { readonly pieced: Pieced }
 }
 
 /** What an operation answers, before it is put on the wire. */
@@ -27,14 +34,14 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
   /** The body, where it is at hand as JSON in bytes. */
-  readonly pieces?: readonly Piece[]
+  readonly pieced?: Pieced
   /** Sent instead of the body. */
   readonly file?: { readonly type: string; readonly text: string }
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number
   /** The answer at a later revision of the same day; undefined where memory alone does not tell. */
-  again?(glance: Glance, moment: Moment): Pieced | undefined
+  again?(glance: Glance, moment: Moment): Again | undefined
   /** It changes with the clock at other times than at midnight and with a scheduled publication. */
   readonly isMoving?: boolean
 }
@@ -99,7 +106,7 @@ export function linked(answer: Answer, rootUrl: string): Answer {
   if (again === undefined) return withLink(answer)
   const againLinked: typeof again = (...now) => {
     const one = again(...now)
-    return one && withLink(one)
+    return one && { tag: one.tag, made: () => withLink(one.made()) }
   }
   return { ...withLink(answer), again: againLinked }
 }

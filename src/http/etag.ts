@@ -1,12 +1,6 @@
 /** ETags (RFC 9110 §8.8.3, contract §8). */
 import { createHash } from 'node:crypto'
 import type { Encoding } from './encodings.ts'
-import type { Piece } from './shelved.ts'
-
-/** What stands for the bytes of pieces. */
-export function tagsOf(pieces: readonly Piece[]): string {
-  return pieces.map(({ tag }) => tag).join(' ')
-}
 
 /** The tag of bytes, or of what stands for them. An item's begins with its version; the rest is a digest. */
 export function etagOf(

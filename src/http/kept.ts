@@ -1,7 +1,8 @@
 /** What is kept of an answer, so that it can be given again. */
-import type { Answer, Pieced } from './asked.ts'
+import type { Again, Answer } from './asked.ts'
 import type { Encoding } from './encodings.ts'
 import type { Era } from './eras.ts'
+import { etagOf } from './etag.ts'
 import { type Wire, wireOf } from './wire.ts'
 
 /** An answer as it went out. */
@@ -9,6 +10,8 @@ export interface Ready {
   readonly headers: Readonly<Record<string, string>>
   /** What it is made of, one behind the other. */
   readonly body: readonly Buffer[]
+  /** What stands for the body where that is made of pieces. */
+  readonly tag: string | undefined
   readonly etag: string
   readonly modified: number | undefined
   readonly encoding: Encoding | undefined
@@ -60,10 +63,12 @@ export function keptOf(question: string, ready: Ready, era: Era): Kept {
 }
 
 /** An answer with what has become of it. */
-export function remade(ready: Ready, { headers, pieces }: Pieced, etag: string): Ready {
+export function remade(ready: Ready, again: Again): Ready {
+  const { headers = {}, pieced } = again.made()
+  const { tag, pieces: body } = pieced
+  const etag = etagOf(tag, undefined, ready.encoding)
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const body = pieces.map((piece) => piece.bytes)
-  return { ...ready, headers: { ...ready.headers, ...own, etag }, body, etag }
+  return { ...ready, headers: { ...ready.headers, ...own, etag }, body, tag, etag }
 }
 
 export interface KeptAnswers {

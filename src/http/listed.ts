@@ -8,12 +8,12 @@ import { collection, pageLinks } from '../representations/json/collection.ts'
 import { represent } from '../representations/json/index.ts'
 import { restUrl } from '../representations/urls.ts'
 import type { FoundEvents, Glance, Item, Look } from '../store/store.ts'
-import { type Answer, type Asked, viewOf } from './asked.ts'
+import { type Again, type Answer, type Asked, viewOf } from './asked.ts'
 import { type Guess, guessOf } from './event-passwords.ts'
 import { pageHeaders, readPaged } from './paged.ts'
 import { revisionSeen } from './preconditions.ts'
 import { isDate, type Sent } from './sent.ts'
-import { type Piece, pieceOf } from './shelved.ts'
+import { type ShelvedEvent, listed as withCommas } from './shelved.ts'
 
 async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<readonly Item<'event'>[]> {
   const all = await Promise.all(
@@ -46,29 +46,34 @@ function readAsking(asked: Asked, name: ResourceName) {
 const isPlain = ({ query, headers }: Asked) =>
   query._fields === undefined && query._envelope === undefined && headers['x-event-password'] === undefined
 
-const START = pieceOf('{"events":[')
+const START = Buffer.from('{"events":[')
 
 /** A list of events, put together from what is on the shelf. */
 async function fromShelf(asked: Asked): Promise<Answer> {
   const { context, headers, shelf } = asked
   const { values, pagingOf, isMoving } = readAsking(asked, 'event')
   const [asker, view] = [askerOf(context), viewOf(asked, false)]
-  const made = (total: number, pieces: readonly Piece[]) => {
-    const paging = pagingOf(total)
-    const pages = pageLinks(paging)
-    const rest = JSON.stringify(collection('events', [], pages, paging)).slice(START.bytes.length)
-    return {
-      headers: pageHeaders(paging, pages),
-      pieces: [START, ...pieces, { bytes: Buffer.from(rest), tag: rest }],
+  const { address, query, page, per_page } = pagingOf(0)
+  const question = JSON.stringify([address, query, page, per_page])
+  const listOf = (total: number, events: readonly ShelvedEvent[]): Again => {
+    // All that the page is made of: where none of it is another, neither is the page.
+    const tag = `${question} ${total} ${events.map((event) => event.tag).join(' ')}`
+    const made = () => {
+      const paging = pagingOf(total)
+      const pages = pageLinks(paging)
+      const rest = JSON.stringify(collection('events', [], pages, paging)).slice(START.length)
+      const pieces = [START, ...withCommas(events.map(({ bytes }) => bytes)), Buffer.from(rest)]
+      return { headers: pageHeaders(paging, pages), pieced: { tag, pieces } }
     }
+    return { tag, made }
   }
   const show = async (look: Look, { ids, total }: FoundEvents, findAgain: FindAgain) => {
     const again = (glance: Glance, moment: Moment) => {
       const now = findAgain(glance, moment)
-      const pieces = now && shelf.joinAtOnce(glance, now.ids, { ...asker, moment }, view)
-      return pieces && made(now.total, pieces)
+      const events = now && shelf.takeAtOnce(glance, now.ids, { ...asker, moment }, view)
+      return events && listOf(now.total, events)
     }
-    return { ...made(total, await shelf.join(look, ids, asker, view)), again }
+    return { ...listOf(total, await shelf.take(look, ids, asker, view)).made(), again }
   }
   const args = values as unknown as ListArgs<'event'>
   const answer = await lookAtEvents(args, context, revisionSeen(headers), show)

@@ -8,7 +8,6 @@ import { epochOf, type Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
 import { encodingFor } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
-import { etagOf, tagsOf } from './etag.ts'
 import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wireFor } from './kept.ts'
 import { isNotModified, revisionSeen } from './preconditions.ts'
 import { isWritten } from './wire.ts'
@@ -65,15 +64,14 @@ export function readyAnswers(
     if (ready.era === era) return ready
     if (ready.era.isLocal !== era.isLocal || !isIn(ready.era, epochOf(moment.now))) return undefined
     const glance = store.glance()
-    const made = glance?.revision === era.revision ? ready.again?.(glance, moment) : undefined
-    if (made === undefined) return undefined
-    const etag = etagOf(tagsOf(made.pieces), undefined, ready.encoding)
-    if (etag === ready.etag) {
+    const again = glance?.revision === era.revision ? ready.again?.(glance, moment) : undefined
+    if (again === undefined) return undefined
+    if (again.tag === ready.tag) {
       ready.era = era
       return ready
     }
     return ready.encoding === undefined
-      ? answers.put(keptOf(ready.question, remade(ready, made, etag), era))
+      ? answers.put(keptOf(ready.question, remade(ready, again), era))
       : undefined
   }
   const send = (request: IncomingMessage, response: ServerResponse, ready: Kept, now: number) => {

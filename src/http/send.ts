@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './asked.ts'
 import { encoded, encodingFor } from './encodings.ts'
-import { etagOf, tagsOf } from './etag.ts'
+import { etagOf } from './etag.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
 import type { Keep } from './ready.ts'
 import { namesPassword, type Sent } from './sent.ts'
@@ -87,12 +87,10 @@ export async function send(
     query._envelope !== undefined &&
     !['', '0', 'false'].includes(String(query._envelope))
   const body = isEnveloped ? { body: fields, status, headers } : fields
-  const { pieces } = answer
+  const { pieced } = answer
   const bytes =
-    pieces === undefined
-      ? Buffer.from(file?.text ?? JSON.stringify(body))
-      : Buffer.concat(pieces.map((piece) => piece.bytes))
-  const tagged = pieces === undefined ? bytes : tagsOf(pieces)
+    pieced === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(pieced.pieces)
+  const tagged = pieced?.tag ?? bytes
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding =
     bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
@@ -106,7 +104,15 @@ export async function send(
   const sent = await encoded(bytes, encoding)
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   if (etag !== undefined && status === 200)
-    keep?.({ headers: headersOf(reply), body: [sent], etag, modified, encoding, again: answer.again })
+    keep?.({
+      headers: headersOf(reply),
+      body: [sent],
+      tag: pieced?.tag,
+      etag,
+      modified,
+      encoding,
+      again: answer.again,
+    })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, modified)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
     return reply.code(304).send()

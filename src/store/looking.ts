@@ -58,16 +58,18 @@ function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glanc
     findAtOnce: (query, asker) =>
       almanac.revision === revision ? findAtOnce(almanac, query, asker) : undefined,
     isAsOf: changes.isAsOf,
+    areAsOf: changes.areAsOf,
     namesAsOf: changes.namesAsOf,
   }
 }
 
 /** A look at memory alone. */
-function atOnce({ revision, isAsOf, findAtOnce }: Glance, memory: Memory): Look {
+function atOnce({ revision, isAsOf, areAsOf, findAtOnce }: Glance, memory: Memory): Look {
   return {
     ...remembering(nothing, memory),
     revision,
     isAsOf,
+    areAsOf,
     async findEvents(query, asker) {
       const found = findAtOnce(query, asker)
       if (found === undefined) throw unknown
@@ -90,6 +92,7 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
     events: (ids, asker) => eventsOf(db, ids, asker),
     nextPublication: store.nextPublication,
     isAsOf: follower.changes.isAsOf,
+    areAsOf: follower.changes.areAsOf,
   }
 }
 

@@ -121,12 +121,14 @@ export interface Glance {
    * organizer of it was written, but not where a term of it was.
    */
   isAsOf(resource: ResourceName, id: number, revision: number): boolean
+  /** Whether all items of a resource are in this view as they were at an earlier revision. */
+  areAsOf(resource: ResourceName, revision: number): boolean
   /** Whether what names an item of a resource in a question names here what it named at an earlier revision. */
   namesAsOf(resource: ResourceName, revision: number): boolean
 }
 
 /** One consistent view of what lists of events are made of. */
-export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf'> {
+export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf'> {
   findEvents(query: EventQuery, asker: Asker): Promise<FoundEvents>
   events(ids: readonly number[], asker: Asker): Promise<readonly EventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>

@@ -264,5 +264,14 @@ for (const { name } of anyDialect) {
       const found = await expectModelled({ service, collection: 'events', items: events, model }, queries())
       expect(found).toBeGreaterThan(1000)
     }, 120_000)
+
+    it('§3.2 agrees with it for the public too, for whom what was found is remembered', async () => {
+      await service.user('editor', 'erin')
+      const open = queries().filter(
+        ({ status = 'publish', hide_from_listings }) => status === 'publish' && hide_from_listings !== 'true',
+      )
+      const found = await expectModelled({ service, collection: 'events', items: events, model }, open)
+      expect(found).toBeGreaterThan(1000)
+    }, 120_000)
   })
 }

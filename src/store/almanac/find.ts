@@ -6,13 +6,16 @@ import { DEAD, KEPT, LISTED } from './columns.ts'
 import { filtersOf, type Test, union } from './filters.ts'
 import type { Texts } from './found.ts'
 import { has } from './ordered.ts'
-import { wholeSpanOf } from './remembered-spans.ts'
+import type { Looking } from './places.ts'
+import { once } from './remembered.ts'
 import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
 /** The events that a query finds, in the order of their starts. */
 export interface Selection {
   readonly almanac: Almanac
   readonly total: number
+  /** Slots that are held for it alone. */
+  readonly held: number
   slice(skip: number, count: number, order: 'asc' | 'desc'): readonly number[]
   /** All of them. */
   slots(): Int32Array
@@ -22,6 +25,7 @@ function ofSpan(almanac: Almanac, span: Span): Selection {
   return {
     almanac,
     total: lengthOf(span),
+    held: span.early.length + span.without.length,
     slice: (skip, count, order) => sliceOf(span, skip, count, order),
     slots: () => slotsIn(span),
   }
@@ -45,27 +49,40 @@ function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Te
     }
     total = passed
   }
-  const list = { slots: found, length: total }
-  return ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] })
+  const list = { slots: found.slice(0, total), length: total }
+  return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
+}
+
+/** Whether a query asks for what is public. */
+const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
+
+function found(looking: Looking, query: EventQuery, texts: Texts | undefined): Selection {
+  const { almanac } = looking
+  const { standing } = almanac.columns
+  const [whole, least] = isPlain(query) ? [almanac.listed, LISTED] : [almanac.all, KEPT]
+  const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
+  const { tests, lists } = filtersOf(looking, query, isPlain(query), texts)
+  const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
+  const within: Test = (slot) => has(almanac.columns, shortest, slot)
+  const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
+  const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
+  const isWhole = shortest === whole && others.length + tests.length === 0
+  return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
+}
+
+/** What of a query decides which events are found; undefined where that depends on who asks, or on the clock. */
+function questionOf(query: EventQuery, texts: Texts | undefined, { sight }: Asker): string | undefined {
+  if (!isPlain(query) || sight.edits !== 'none') return undefined
+  if (query.geoloc !== undefined || query.circle !== undefined) return undefined
+  const { page, per_page, order, orderby, ...which } = query
+  return JSON.stringify([which, texts !== undefined])
 }
 
 /** Finds the events that a query asks for. `texts` is what its search found, where it has one. */
 export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefined, asker: Asker): Selection {
   const looking = { almanac, asker, now: epochOf(asker.moment.now) }
   settle(almanac, looking.now)
-  const { standing } = almanac.columns
-  const isPlain = !query.hidden && query.status.length === 1 && query.status[0] === 'publish'
-  const [name, least] = isPlain ? (['listed', LISTED] as const) : (['all', KEPT] as const)
-  const whole = almanac[name]
-  const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
-  const { tests, lists } = filtersOf(looking, query, isPlain, texts)
-  const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
-  const within: Test = (slot) => has(almanac.columns, shortest, slot)
-  const span =
-    shortest === whole
-      ? wholeSpanOf(almanac, name, query.window, stands)
-      : spanOf(almanac, shortest, query.window, within)
-  const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
-  const isWhole = shortest === whole && others.length + tests.length === 0
-  return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
+  const question = questionOf(query, texts, asker)
+  const search = () => found(looking, query, texts)
+  return question === undefined ? search() : once(almanac, question, search)
 }

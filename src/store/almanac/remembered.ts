@@ -1,0 +1,40 @@
+/** What was found at one state of the almanac: the pages of a list, and most readers, ask for the same events. */
+import type { Almanac } from './almanac.ts'
+import type { Selection } from './find.ts'
+
+interface Remembered {
+  readonly revision: number
+  readonly settled: Almanac['settled']
+  readonly selections: Map<string, Selection>
+  slots: number
+}
+
+const MOST_SELECTIONS = 1000
+/** Of lists made for one question, in all. */
+const MOST_SLOTS = 2_000_000
+
+const remembered = new WeakMap<Almanac, Remembered>()
+
+function at(almanac: Almanac): Remembered {
+  const { revision, settled } = almanac
+  const known = remembered.get(almanac)
+  if (known !== undefined && known.revision === revision && known.settled === settled) return known
+  const next = { revision, settled, selections: new Map(), slots: 0 }
+  remembered.set(almanac, next)
+  return next
+}
+
+/** What `find` finds for a question, once for as long as the almanac, which is settled, stays what it is. */
+export function once(almanac: Almanac, question: string, find: () => Selection): Selection {
+  const known = at(almanac)
+  const before = known.selections.get(question)
+  if (before !== undefined) return before
+  const found = find()
+  known.slots += found.held
+  if (known.selections.size >= MOST_SELECTIONS || known.slots > MOST_SLOTS) {
+    known.selections.clear()
+    known.slots = found.held
+  }
+  known.selections.set(question, found)
+  return found
+}
