@@ -27,7 +27,7 @@ export interface Stage {
   /** The large calendar, which is read only. */
   large(): Promise<Calendar>
   /** Serves a calendar. */
-  serve(calendar: Calendar, args?: readonly string[]): Promise<Server>
+  serve(calendar: Calendar, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Server>
   /** Serves a copy of the small calendar by the commit that this one is compared with, if there is one. */
   serveBefore(): Promise<Server | undefined>
   /** Answers whatever is asked with the body that a path of a server has now, under the names given of its headers, or all. */
@@ -86,8 +86,12 @@ export async function staged(staging: Staging): Promise<Stage> {
     servers.push(server)
     return server
   }
-  const serveBy = (program: string, calendar: Calendar, args: readonly string[]) =>
-    start([program, 'serve', ...args], { FASTI_DATA_DIR: calendar.folder, FASTI_LOG_LEVEL: 'error' })
+  const serveBy = (program: string, calendar: Calendar, args: readonly string[] = [], env = {}) =>
+    start([program, 'serve', ...args], {
+      ...env,
+      FASTI_DATA_DIR: calendar.folder,
+      FASTI_LOG_LEVEL: 'error',
+    })
   return {
     root,
     many,
@@ -99,11 +103,11 @@ export async function staged(staging: Staging): Promise<Stage> {
       large ??= made(main, join(folder, 'large'), many)
       return large
     },
-    serve: (calendar, args = []) => serveBy(main, calendar, args),
+    serve: (calendar, args, env) => serveBy(main, calendar, args, env),
     async serveBefore() {
       if (before === undefined) return undefined
       try {
-        return await serveBy(before, copy(), [])
+        return await serveBy(before, copy())
       } catch (error) {
         say(`  the commit before can't show this calendar: ${error instanceof Error ? error.message : error}`)
         return undefined

@@ -13,13 +13,16 @@ const most = { writers: 6, readers: 10 }
 export function connectPostgres<DB>(url: string): Connection<DB> {
   const guard = createGuard()
   const pools = [openPostgres(url, most.writers), openPostgres(url, most.readers)] as const
-  const { log, measures } = measuring(() => {
+  const { count, measures } = measuring(() => {
     const sum = (of: 'totalCount' | 'idleCount' | 'waitingCount') => pools[0][of] + pools[1][of]
     const [total, idle, waiting] = [sum('totalCount'), sum('idleCount'), sum('waitingCount')]
     return { busy: total - idle, idle, waiting }
   })
   const over = (pool: (typeof pools)[number]) =>
-    new Kysely<DB>({ dialect: postgresDialect(pool, guard.refuse), log })
+    new Kysely<DB>({
+      dialect: postgresDialect(pool, guard.refuse),
+      log: ({ level, queryDurationMillis }) => count(queryDurationMillis, level === 'error'),
+    })
   const [writer, reader] = [over(pools[0]), over(pools[1])]
   const stamps = postgresStamps(url)
   return { ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close), measures }

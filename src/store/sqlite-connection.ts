@@ -8,6 +8,7 @@ import {
   RawNode,
   UpdateQueryNode,
 } from 'kysely'
+import type { CountQuery } from './measures.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 
 /** The tables of one file; its version grows when a connection of this process changes them. */
@@ -26,16 +27,30 @@ const cachedStatements = 500
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase
   readonly #schema: Schema
+  readonly #count: CountQuery
   readonly #prepared = new Map<string, Prepared>()
   #preparedFor = 0
   #altering = false
 
-  constructor(database: SqliteDatabase, schema: Schema) {
+  constructor(database: SqliteDatabase, schema: Schema, count: CountQuery) {
     this.#database = database
     this.#schema = schema
+    this.#count = count
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const since = performance.now()
+    let hasFailed = true
+    try {
+      const result = this.#execute<R>(query)
+      hasFailed = false
+      return result
+    } finally {
+      this.#count(performance.now() - since, hasFailed)
+    }
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, writesOnly } = this.#prepare(query)
     const parameters = query.parameters.map(bindable)
     if (!writesOnly) {

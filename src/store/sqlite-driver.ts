@@ -1,17 +1,23 @@
 /** SQLite for Kysely, over the programming interface of `node:sqlite`. */
 import {
   CompiledQuery,
+  type ConnectionProvider,
   createQueryId,
   type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   IdentifierNode,
+  Kysely,
   type QueryCompiler,
+  type QueryResult,
   RawNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { CountQuery } from './measures.ts'
 import { type Schema, SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
@@ -23,15 +29,49 @@ export interface SqliteUse {
   readonly begin: 'begin' | 'begin immediate'
   /** Called before the connection is waited for; throws where waiting would never end. */
   readonly guard: () => void
+  /** Told of every query. */
+  readonly count: CountQuery
 }
 
-/** The Kysely dialect of one open SQLite connection; whoever destroys the Kysely instance closes it. */
-export function sqliteDialect(database: SqliteDatabase, use: SqliteUse): Dialect {
-  return {
+/** Kysely over one open SQLite connection; whoever destroys it closes that. */
+export function kyselyOver<DB>(database: SqliteDatabase, use: SqliteUse): Kysely<DB> {
+  const connection = new SqliteConnection(database, use.schema, use.count)
+  const driver = new SqliteDriver(database, connection, use)
+  const executor = new WaitingExecutor(connection, driver)
+  const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => new SqliteDriver(database, use),
+    createDriver: () => driver,
+  }
+  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor })
+}
+
+/** Waits for the connection before each query, but in a transaction or a snapshot, which holds it. */
+class WaitingExecutor extends DefaultQueryExecutor {
+  readonly #connection: SqliteConnection
+
+  constructor(connection: SqliteConnection, driver: Driver) {
+    super(new SqliteQueryCompiler(), new SqliteAdapter(), new DefaultConnectionProvider(driver))
+    this.#connection = connection
+  }
+
+  override withConnectionProvider(held: ConnectionProvider): DefaultQueryExecutor {
+    return new HoldingExecutor(this.#connection, held)
+  }
+}
+
+/** Asks a connection that is held: SQLite never lets wait, and Kysely's queue in front of it takes as long as most queries. */
+class HoldingExecutor extends DefaultQueryExecutor {
+  readonly #connection: SqliteConnection
+
+  constructor(connection: SqliteConnection, held: ConnectionProvider) {
+    super(new SqliteQueryCompiler(), new SqliteAdapter(), held)
+    this.#connection = connection
+  }
+
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery(query)
   }
 }
 
@@ -41,9 +81,9 @@ class SqliteDriver implements Driver {
   readonly #use: SqliteUse
   readonly #lock = new Lock()
 
-  constructor(database: SqliteDatabase, use: SqliteUse) {
+  constructor(database: SqliteDatabase, connection: SqliteConnection, use: SqliteUse) {
     this.#database = database
-    this.#connection = new SqliteConnection(database, use.schema)
+    this.#connection = connection
     this.#use = use
   }
 

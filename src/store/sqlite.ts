@@ -1,13 +1,12 @@
 /** A connection to a file of SQLite, or to one in memory. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { Kysely } from 'kysely'
 import { type Connection, connectionOf } from './connection.ts'
 import { createGuard } from './guard.ts'
 import { measuring } from './measures.ts'
 import { attempts, persist } from './persistence.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
-import { type SqliteUse, sqliteDialect } from './sqlite-driver.ts'
+import { kyselyOver, type SqliteUse } from './sqlite-driver.ts'
 import { stampsOf } from './stamps.ts'
 
 /** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */
@@ -42,13 +41,11 @@ export async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
   const guard = createGuard()
   const schema = { version: 0 }
   const [writing, reading, watching] = await openFiles(path)
-  const { log, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
+  const { count, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: SqliteDatabase, begin: SqliteUse['begin']) =>
-    new Kysely<DB>({ dialect: sqliteDialect(database, { begin, schema, guard: guard.refuse }), log })
+    kyselyOver<DB>(database, { begin, schema, guard: guard.refuse, count })
   const writer = over(writing, 'begin immediate')
   const reader = reading ? over(reading, 'begin') : writer
-  // Kysely closes only what it has used.
-  for (const db of [writer, reader]) await db.connection().execute(async () => {})
   const stamps = stampsOf(watching ?? writing, watching !== undefined)
   return { ...connectionOf('sqlite', guard, writer, reader, stamps, async () => watching?.close()), measures }
 }

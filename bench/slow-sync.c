@@ -1,0 +1,21 @@
+/* For LD_PRELOAD: a disk that takes SYNC_MILLISECONDS longer than the one there is to be sure of what was written. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <time.h>
+
+static void wait_for_disk(void) {
+  const char *milliseconds = getenv("SYNC_MILLISECONDS");
+  struct timespec time = {0, (milliseconds == NULL ? 0 : atol(milliseconds)) * 1000000};
+  nanosleep(&time, NULL);
+}
+
+int fsync(int file) {
+  wait_for_disk();
+  return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+}
+
+int fdatasync(int file) {
+  wait_for_disk();
+  return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
+}
