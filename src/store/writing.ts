@@ -19,8 +19,9 @@ const SLUGS_AT_ONCE = 20
 async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promise<string> {
   const table = tableOf(name)
   const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
-  for (let from = 1; ; from += SLUGS_AT_ONCE) {
-    const candidates = Array.from({ length: SLUGS_AT_ONCE }, (_, at) => slugCandidate(slug, from + at))
+  // The first is free more often than not.
+  for (let [from, count] = [1, 1]; ; from += count, count = SLUGS_AT_ONCE) {
+    const candidates = Array.from({ length: count }, (_, at) => slugCandidate(slug, from + at))
     const taken = new Set(
       (
         await rows(
