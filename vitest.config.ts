@@ -8,6 +8,7 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    maxConcurrency: 3,
     // What every file imports is read and compiled once for each worker: that was a third of all time.
     isolate: false,
     sequence: { sequencer: LongestFirst },

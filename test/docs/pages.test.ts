@@ -139,7 +139,8 @@ function markdownBelow(folder: string): readonly string[] {
     .sort()
 }
 
-describe('the documentation', () => {
+// Nearly all of it is waiting for programs: several pages at a time do that.
+describe.concurrent('the documentation', () => {
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8')
     const steps = stepsOf(text)
