@@ -29,5 +29,9 @@ function fieldsOf(data: ProblemBody['data'] | undefined): Readonly<Record<string
   return { ...missing, ...Object.fromEntries(invalid) }
 }
 
+/** What was thrown as a fault, whatever it was. */
+export const faultOf = (error: unknown): Fault =>
+  error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) })
+
 /** What went wrong in one sentence, whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,7 +1,7 @@
 /** A venue or organizer being edited: its fields as texts, and what of them is sent. */
 import { useState } from 'preact/hooks'
 import { type Answered, ask } from '../api/ask.ts'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
 import type { Image, LinkedName, Organizer, Status, Venue } from '../api/types.ts'
 import { itemFields } from './fields.ts'
 
@@ -48,7 +48,7 @@ export function useItem(collection: LinkedName, loaded: Answered<Item> | undefin
       setFault(undefined)
       return answered.body
     } catch (error) {
-      setFault(error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) }))
+      setFault(faultOf(error))
       return undefined
     }
   }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
+import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { imageTypes, upload } from './upload.ts'
 
@@ -77,9 +78,7 @@ export function Uploader({ isMany = false, onUploaded }: UploaderProps) {
         </p>
       )}
       {faults.map((fault) => (
-        <p class="wrong" role="alert" key={fault}>
-          {fault}
-        </p>
+        <Wrong key={fault}>{fault}</Wrong>
       ))}
     </div>
   )

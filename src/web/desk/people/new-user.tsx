@@ -1,12 +1,13 @@
 /** Adding a user. */
 import { useState } from 'preact/hooks'
 import { ask, learnSession } from '../api/ask.ts'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
 import { isLocal, type Role, roles } from '../api/session.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
+import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 
 interface NewUserProps {
@@ -36,7 +37,7 @@ function useNewUser({ isFirst, close }: NewUserProps) {
       // Local mode is over: from now on everybody signs in.
       if (wasLocal) await learnSession()
     } catch (error) {
-      setFault(error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) }))
+      setFault(faultOf(error))
     }
   }
   return { login, setLogin, password, setPassword, role, setRole, fault, add }
@@ -49,11 +50,7 @@ export function NewUser(props: NewUserProps) {
     <Dialog title={t('user.new')} onClose={() => props.close(false)}>
       <form onSubmit={add}>
         {props.isFirst && <p>{t('user.first')}</p>}
-        {fault && (
-          <p class="wrong" role="alert">
-            {fault.message}
-          </p>
-        )}
+        <Wrong>{fault?.message}</Wrong>
         <TextField
           name="login"
           label={t('login')}

@@ -5,6 +5,7 @@ import { reasonOf } from '../api/faults.ts'
 import { currentUser, hasExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { Languages } from './languages.tsx'
 
@@ -24,11 +25,7 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   }
   return (
     <form class="sign-in" onSubmit={submit}>
-      {fault !== '' && (
-        <p class="wrong" role="alert">
-          {fault}
-        </p>
-      )}
+      <Wrong>{fault}</Wrong>
       <TextField
         name="login"
         label={t('login')}

@@ -1,11 +1,12 @@
 /** Subscribing to an outside calendar. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
+import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { everyOptions, type Subscription } from './subscriptions.ts'
 
@@ -31,7 +32,7 @@ function useNewSubscription({ close }: NewProps) {
         close(true)
       },
       (error: unknown) => {
-        setFault(error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) }))
+        setFault(faultOf(error))
         setReading(false)
       },
     )
@@ -45,11 +46,7 @@ export function NewSubscription(props: NewProps) {
   return (
     <Dialog title={t('subscription.new')} onClose={() => props.close(false)}>
       <form onSubmit={add} noValidate>
-        {fault && (
-          <p class="wrong" role="alert">
-            {fault.message}
-          </p>
-        )}
+        <Wrong>{fault?.message}</Wrong>
         <TextField
           name="address"
           type="url"

@@ -1,12 +1,13 @@
 /** A category or a tag, made or changed. */
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
-import { Fault, reasonOf } from '../api/faults.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { below, branches } from './terms.ts'
 
@@ -66,8 +67,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
     await ask<Term>(method, path, { body }).then(
       (answered) => close(answered.body),
-      (error: unknown) =>
-        setFault(error instanceof Fault ? error : new Fault(0, { message: reasonOf(error) })),
+      (error: unknown) => setFault(faultOf(error)),
     )
   }
   return { fields, set, fault, save }
@@ -82,11 +82,7 @@ export function TermForm(props: TermProps) {
   return (
     <Dialog title={title} onClose={() => close(undefined)}>
       <form onSubmit={save}>
-        {fault && (
-          <p class="wrong" role="alert">
-            {fault.message}
-          </p>
-        )}
+        <Wrong>{fault?.message}</Wrong>
         {texts.map((name) => (
           <TextField
             key={name}
