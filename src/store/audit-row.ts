@@ -1,6 +1,6 @@
 /** The audit, as others may know of it. Types only. */
 import type { Selectable } from 'kysely'
-import type { AuditTable } from './tables.ts'
+import type { AuditTable } from './people-tables.ts'
 
 /** One write of one item. Times in seconds since 1970 UTC. */
 export interface AuditRow extends Omit<Selectable<AuditTable>, 'fields'> {

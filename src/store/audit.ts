@@ -3,8 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { tableOf } from './orders.ts'
+import type { AuditTable } from './people-tables.ts'
 import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from './store.ts'
-import type { AuditTable, Database } from './tables.ts'
+import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
 

@@ -9,6 +9,7 @@ import type {
 import type { Moment } from '../domain/moment.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './audit-row.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
+import type { Glance, Look } from './looks.ts'
 import type { Accounts, FeedLinks, Sessions } from './people.ts'
 import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
 import type { Subscriptions } from './subscription.ts'
@@ -16,6 +17,7 @@ import type { EventRecord, MediaRecord } from './tables.ts'
 
 export type * from './audit-row.ts'
 export type * from './items-shown.ts'
+export type * from './looks.ts'
 export type * from './people.ts'
 export type * from './queries.ts'
 export type * from './subscription.ts'
@@ -100,38 +102,6 @@ export interface Reading {
   nextPublication(moment: Moment): Promise<number | undefined>
   /** Whether anything is kept at all. */
   isEmpty(): Promise<boolean>
-}
-
-/** How things that are named in a question are looked up. */
-export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants'>
-
-/** Which events a page shows, in their order, and how many there are in all. */
-export interface FoundEvents {
-  readonly ids: readonly number[]
-  readonly total: number
-}
-
-/** What memory alone tells of the newest revision. */
-export interface Glance {
-  readonly revision: number
-  /** Undefined where memory does not know. */
-  findAtOnce(query: EventQuery, asker: Asker): FoundEvents | undefined
-  /**
-   * Whether an item is in this view as it was at an earlier revision. An event is another one also where a venue or an
-   * organizer of it was written, but not where a term of it was.
-   */
-  isAsOf(resource: ResourceName, id: number, revision: number): boolean
-  /** Whether all items of a resource are in this view as they were at an earlier revision. */
-  areAsOf(resource: ResourceName, revision: number): boolean
-  /** Whether what names an item of a resource in a question names here what it named at an earlier revision. */
-  namesAsOf(resource: ResourceName, revision: number): boolean
-}
-
-/** One consistent view of what lists of events are made of. */
-export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf'> {
-  findEvents(query: EventQuery, asker: Asker): Promise<FoundEvents>
-  events(ids: readonly number[], asker: Asker): Promise<readonly EventItem[]>
-  nextPublication(moment: Moment): Promise<number | undefined>
 }
 
 /** One consistent view of everything kept. */

@@ -4,8 +4,9 @@ import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
+import type { SubscriptionTable } from './people-tables.ts'
 import type { Subscription, Subscriptions, Writer } from './store.ts'
-import type { Database, SubscriptionTable } from './tables.ts'
+import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
 

@@ -3,8 +3,15 @@
  * `YYYY-MM-DD HH:MM:SS`, booleans are 0 or 1, `…_key` and `search_text` are folded for comparing and searching.
  */
 import type { Generated, Selectable } from 'kysely'
-import type { auditVerbs } from '../contract/audit.ts'
 import type { Status } from '../contract/resources/shared.ts'
+import type {
+  AuditTable,
+  FeedLinkTable,
+  SessionTable,
+  SubscriptionTable,
+  TokenTable,
+  UserTable,
+} from './people-tables.ts'
 
 export type Flag = 0 | 1
 
@@ -118,55 +125,6 @@ export interface MediaTable {
   search_text: string
 }
 
-export interface UserTable {
-  id: Generated<number>
-  /** Lower case. */
-  login: string
-  role: string
-  created_utc: number
-  /** scrypt, for the web session; null where the user has tokens only. */
-  password_hash: string | null
-}
-
-export interface TokenTable {
-  id: Generated<number>
-  user_id: number
-  name: string
-  /** SHA-256 of the token, base64url. */
-  hash: string
-  created_utc: number
-  expires_utc: number | null
-  last_used_utc: number | null
-}
-
-export interface SessionTable {
-  id: Generated<number>
-  user_id: number
-  /** SHA-256 of the cookie's value, base64url. */
-  hash: string
-  created_utc: number
-  /** When its use was last noted. */
-  used_utc: number
-  expires_utc: number
-}
-
-export interface AuditTable {
-  id: Generated<number>
-  at_utc: number
-  /** 0 in local mode and for commands. */
-  user_id: number
-  login: string
-  verb: (typeof auditVerbs)[number]
-  /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
-  resource: string
-  item_id: number
-  /** What the item was called then. */
-  title: string
-  slug: string
-  /** Of an update: the fields that changed, by the names that they are sent by, a JSON list. */
-  fields: Generated<string>
-}
-
 export interface LinkTable {
   event_id: number
   target_id: number
@@ -177,40 +135,6 @@ export interface JournalTable {
   revision: number
   resource: string
   item_id: number
-}
-
-export interface FeedLinkTable {
-  id: Generated<number>
-  user_id: number
-  name: string
-  /** What it shows, a JSON list. */
-  statuses: string
-  /** SHA-256 of the secret, base64url. */
-  hash: string
-  created_utc: number
-  last_used_utc: number | null
-}
-
-export interface SubscriptionTable {
-  id: Generated<number>
-  address: string
-  every_seconds: number
-  /** Names, a JSON list. */
-  categories: string
-  prunes: Flag
-  created_utc: number
-  /** When it is due. */
-  next_utc: number
-  /** Until when one process has it to itself. */
-  leased_utc: Generated<number>
-  etag: Generated<string>
-  last_modified: Generated<string>
-  tried_utc: number | null
-  /** When it was last read as a whole. */
-  read_utc: number | null
-  /** In a row. */
-  failures: Generated<number>
-  result: Generated<string>
 }
 
 export interface Database {
