@@ -53,6 +53,8 @@ export interface Asked {
   readonly query: Sent
   readonly body: unknown
   readonly headers: Conditions
+  /** The revision that the answer may be no older than. */
+  readonly atLeast: number
   readonly root: Root
   readonly maxPerPage: number
   readonly siteName: string

@@ -30,6 +30,7 @@ import { sendFile } from './media-files.ts'
 import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import type { Parts } from './parts.ts'
 import { peopleAnswer } from './people.ts'
+import { revisionSeen } from './preconditions.ts'
 import { published } from './published.ts'
 import { readyAnswers } from './ready.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
@@ -86,7 +87,8 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const underWay = new Set<string>()
   const shelved = shelf()
 
-  async function answered(asking: Request): Promise<Answer | FeedAnswer> {
+  /** Answers from nothing older than the revision `since`, nor than what the caller has seen. */
+  async function answered(asking: Request, since: number): Promise<Answer | FeedAnswer> {
     const { request, reply, query, route, moment } = asking
     const { headers, body } = request
     const place = placeOf(request)
@@ -103,7 +105,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const root = roots.rootOf(place)
     const asked = {
       ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
-      ...{ context, guesser, underWay, shelf: shelved },
+      ...{ context, guesser, underWay, shelf: shelved, atLeast: Math.max(since, revisionSeen(headers)) },
     }
     // Reading what is elsewhere may take minutes, in which nothing is sent.
     if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
@@ -145,7 +147,7 @@ export function handlersOf(parts: Parts): Handlers {
     const asked = { request, reply, route, query: queryOf(request.url), moment }
     if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked))
     const keep = await ready.keeper(request, moment)
-    const answer = await answered(asked)
+    const answer = await answered(asked, keep?.revision ?? 0)
     if ('text' in answer) return sendFeed(request, reply, answer)
     return send(request, reply, asked.query, answer, answer.isMoving === true ? undefined : keep)
   }

@@ -11,7 +11,6 @@ import type { FoundEvents, Glance, Item, Look } from '../store/store.ts'
 import { type Again, type Answer, type Asked, viewOf } from './asked.ts'
 import { type Guess, guessOf } from './event-passwords.ts'
 import { pageHeaders, readPaged } from './paged.ts'
-import { revisionSeen } from './preconditions.ts'
 import { isDate, type Sent } from './sent.ts'
 import { type ShelvedEvent, listed as withCommas } from './shelved.ts'
 
@@ -50,7 +49,7 @@ const START = Buffer.from('{"events":[')
 
 /** A list of events, put together from what is on the shelf. */
 async function fromShelf(asked: Asked): Promise<Answer> {
-  const { context, headers, shelf } = asked
+  const { context, atLeast, shelf } = asked
   const { values, pagingOf, isMoving } = readAsking(asked, 'event')
   const [asker, view] = [askerOf(context), viewOf(asked, false)]
   const { address, query, page, per_page } = pagingOf(0)
@@ -76,7 +75,7 @@ async function fromShelf(asked: Asked): Promise<Answer> {
     return { ...listOf(total, await shelf.take(look, ids, asker, view)).made(), again }
   }
   const args = values as unknown as ListArgs<'event'>
-  const answer = await lookAtEvents(args, context, revisionSeen(headers), show)
+  const answer = await lookAtEvents(args, context, atLeast, show)
   return { status: 200, body: {}, isMoving, ...answer }
 }
 

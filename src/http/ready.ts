@@ -24,8 +24,13 @@ function questionOf({
   return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 
-/** Takes the answer where it may be kept. */
-export type Keep = (ready: Ready) => void
+/** Where an answer is to be kept. */
+export interface Keep {
+  /** Nothing older is kept there: whoever has seen that revision is given what is. */
+  readonly revision: number
+  /** Takes the answer where it may be kept. */
+  take(ready: Ready): void
+}
 
 export interface ReadyAnswers {
   /** Answers before anything else has seen the request, if there is a ready answer that is known to hold without waiting. */
@@ -127,10 +132,11 @@ export function readyAnswers(
       const question = questionOf(request)
       if (question === undefined) return undefined
       const era = current(epochOf(moment.now)) ?? (await learn(moment))
-      return (ready) => {
+      const take = (ready: Ready) => {
         // What an event's password was sent for is nobody else's, wherever in the question it stands.
         if (ready.headers['cache-control']?.startsWith('public')) answers.put(keptOf(question, ready, era))
       }
+      return { revision: era.revision, take }
     },
   }
 }

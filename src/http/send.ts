@@ -104,7 +104,7 @@ export async function send(
   const sent = await encoded(bytes, encoding)
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   if (etag !== undefined && status === 200)
-    keep?.({
+    keep?.take({
       headers: headersOf(reply),
       body: [sent],
       tag: pieced?.tag,
