@@ -4,8 +4,9 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../contract/resources/index.ts'
+import { linkTables } from './links.ts'
 import { showNames } from './media.ts'
-import type { Writing } from './store.ts'
+import type { LinkName, Writing } from './store.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
@@ -62,6 +63,8 @@ export function notes(): Notes {
   }
 }
 
+const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
+
 /** The same writing, taking note of every item it touches. */
 export function journaled(store: Writing, { touch }: Notes): Writing {
   return {
@@ -78,6 +81,8 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
     async remove(name, id) {
       for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
         touch(name, child)
+      // What bears its id later, brought back by an import, is nothing that they link to.
+      for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
       for (const shown of name === 'media' ? showNames : [])
         for (const item of await store.showing(shown, id)) touch(shown, item)
       await store.remove(name, id)

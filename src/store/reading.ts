@@ -6,21 +6,13 @@ import { all, among, column, isPublic, isShown } from './conditions/visibility.t
 import { asOfNow, itemsOf } from './items.ts'
 import { revisionOf } from './journal.ts'
 import { keptAnswer } from './kept-answers.ts'
+import { linkedTo, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { tableOf } from './orders.ts'
 import { type Db, rows } from './rows.ts'
-import type { Address, LinkName, Links, Reading, RecordOf } from './store.ts'
-import type { Database } from './tables.ts'
+import type { Address, Reading, RecordOf } from './store.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
 import { everyRow } from './transfer.ts'
-
-/** Where links of each kind are kept. */
-export const linkTables = {
-  venue: 'event_venues',
-  organizer: 'event_organizers',
-  category: 'event_categories',
-  tag: 'event_tags',
-} as const satisfies Record<LinkName, keyof Database>
 
 async function find<N extends ResourceName>(
   db: Db,
@@ -37,24 +29,6 @@ async function find<N extends ResourceName>(
       : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
   const [record] = await rows(db, sql<RecordOf<N>>`select * from ${sql.table(table)} where ${where}`)
   return record === undefined ? undefined : asOfNow(record, { moment })
-}
-
-/** What an event links to. */
-export async function linksOf(db: Db, eventId: number): Promise<Links> {
-  const targets = async (name: LinkName) =>
-    (
-      await rows(
-        db,
-        sql<{ target_id: number }>`
-      select target_id from ${sql.table(linkTables[name])} where event_id = ${eventId} order by position, target_id`,
-      )
-    ).map((row) => row.target_id)
-  return {
-    venue: await targets('venue'),
-    organizer: await targets('organizer'),
-    category: await targets('category'),
-    tag: await targets('tag'),
-  }
 }
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
@@ -79,6 +53,7 @@ export function reading(db: Db): Reading {
     all: (name) => everyRow(db, tableOf(name)),
     allMedia: () => everyRow(db, 'media'),
     linksOf: (eventId) => linksOf(db, eventId),
+    linkedTo: (name, id) => linkedTo(db, name, id),
     async visible(name, ids, asker) {
       if (ids.length === 0) return new Set()
       const table = tableOf(name)

@@ -64,6 +64,8 @@ export interface Reading {
   /** Every image by id, in batches: for exports. */
   allMedia(): AsyncIterable<MediaRecord>
   linksOf(eventId: number): Promise<Links>
+  /** The events that link to an item. */
+  linkedTo(name: LinkName, id: number): Promise<readonly number[]>
   /** Those of `ids` that this reader sees: published, or readable, and not in the trash. */
   visible(name: PublishedName, ids: readonly number[], asker: Asker): Promise<ReadonlySet<number>>
   /** Those of `ids` that are terms of that name. */

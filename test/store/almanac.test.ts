@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
+import { dump, load } from '../support/transfer.ts'
 
 /** A small generator, so that every run writes the same. */
 function random(seed: number) {
@@ -195,6 +196,26 @@ for (const { name, fresh } of kinds) {
       await a.post('/events', event)
       await a.remove('/events/1?force=true')
       expect([await orphans(a), await orphans(b)]).toEqual([2, 2])
+    })
+
+    it('forget what an event bore once that is deleted, also where it is there again by the same id', async () => {
+      const [a, b] = [await open(), await open()]
+      const { headers } = await a.user('administrator', 'ada')
+      const bearing = { venue: 1, organizer: 1, categories: 1, tags: 1 }
+      const made = { venue: { venue: 'V' }, organizer: { organizer: 'O' }, categories: ['C'], tags: ['T'] }
+      await a.post('/events', { ...someEvent(random(1)), ...made, status: 'publish' }, headers)
+      const text = await dump(a.store)
+      await a.post('/events', { ...someEvent(random(1)), ...bearing, status: 'publish' }, headers)
+      const asked = ['', ...Object.entries(bearing).map(([kind, id]) => `${kind}=${id}`)]
+      const all = async () => [await answers(a, asked, {}), await answers(b, asked, {})]
+      await all()
+      for (const path of ['venues/1', 'organizers/1', 'categories/1', 'tags/1'])
+        expect((await a.remove(`/${path}?force=true`, headers)).status).toBe(200)
+      await load(a.store, text)
+      await answers(a, ['include=1'], {})
+      const expected = await answers(await open(), asked, {})
+      expect(await all()).toEqual([expected, expected])
+      expect(JSON.stringify(expected)).toContain('"name":"C"')
     })
 
     it('let a scheduled event come out by the clock, and go back with it', async () => {

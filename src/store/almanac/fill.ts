@@ -1,8 +1,9 @@
 /** From the database to the almanac: all of it at once. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DialectName } from '../connection.ts'
+import { linkTables } from '../links.ts'
 import type { Database } from '../tables.ts'
-import { type Almanac, emptyAlmanac, type Kind, kinds, LONG, type Place } from './almanac.ts'
+import { type Almanac, emptyAlmanac, kinds, LONG, type Place } from './almanac.ts'
 import { type Entry, FUTURE, HIDDEN, LISTED, PUBLISH, put } from './columns.ts'
 import { renameTerms } from './named-terms.ts'
 import { type Ordered, orderedOf } from './ordered.ts'
@@ -37,13 +38,6 @@ function entryOf([id, start_utc, end_utc, date_utc, modified_utc, author, status
   const times = { start_utc, end_utc, date_utc, modified_utc }
   return { id, ...times, author, status, hide_from_listings, featured, ticketed, is_protected, post_parent }
 }
-
-export const linkTables = {
-  venue: 'event_venues',
-  organizer: 'event_organizers',
-  category: 'event_categories',
-  tag: 'event_tags',
-} as const satisfies Record<Exclude<Kind, 'parent'>, keyof Database>
 
 export const linkKinds = kinds.filter((kind) => kind !== 'parent')
 

@@ -2,11 +2,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DialectName } from '../connection.ts'
 import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
+import { linkTables } from '../links.ts'
 import type { Database } from '../tables.ts'
 import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
-import { entriesOf, filled, linkKinds, linkTables, readPlaces } from './fill.ts'
+import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
 import { renameTerms } from './named-terms.ts'
 import { sweep } from './sweep.ts'
 
