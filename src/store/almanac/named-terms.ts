@@ -31,11 +31,14 @@ export async function renameTerms(
   terms: NamedTerms,
   written?: readonly Change[],
 ): Promise<readonly TermName[]> {
-  const renamed: TermName[] = []
+  const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []
   for (const name of ['category', 'tag'] as const) {
     const ids = written?.filter(({ resource }) => resource === name).map(({ item_id }) => item_id)
-    if (ids?.length === 0) continue
-    const now = await read(db, name, ids)
+    if (ids?.length !== 0) all.push([name, ids, await read(db, name, ids)])
+  }
+  // From here on nothing can fail: what was known before is compared with once.
+  const renamed: TermName[] = []
+  for (const [name, ids, now] of all) {
     if ((ids ?? [...now.keys()]).some((id) => now.get(id) !== terms[name].get(id))) renamed.push(name)
     for (const id of ids ?? []) terms[name].delete(id)
     for (const [id, term] of now) terms[name].set(id, term)
