@@ -34,6 +34,14 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
   return encoding
 }
 
+/** Fewer bytes are not worth it. */
+const LEAST_BYTES = 1024
+
+/** The encoding to answer so many bytes in. */
+export function encodingOf(length: number, accepted: string | undefined): Encoding | undefined {
+  return length < LEAST_BYTES ? undefined : encodingFor(accepted)
+}
+
 /** The bytes in that encoding; as they are where there is none. */
 export async function encoded(bytes: Buffer, encoding: Encoding | undefined): Promise<Buffer> {
   return encoding === undefined ? bytes : compressors[encoding](bytes)

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
-import { encodingFor } from './encodings.ts'
+import { encodingFor, encodingOf } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
 import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wireFor } from './kept.ts'
 import { isNotModified, revisionSeen } from './preconditions.ts'
@@ -65,7 +65,12 @@ export function readyAnswers(
     return question === undefined ? undefined : answers.get(question)
   }
   /** The answer in an era: as it was, or made again as far as memory tells what was written since. */
-  const inEra = (ready: Kept, era: Era, moment: Moment): Kept | undefined => {
+  const inEra = (
+    ready: Kept,
+    era: Era,
+    moment: Moment,
+    { headers }: Pick<IncomingMessage, 'headers'>,
+  ): Kept | undefined => {
     if (ready.era === era) return ready
     if (ready.era.isLocal !== era.isLocal || !isIn(ready.era, epochOf(moment.now))) return undefined
     const glance = store.glance()
@@ -75,9 +80,11 @@ export function readyAnswers(
       ready.era = era
       return ready
     }
-    return ready.encoding === undefined
-      ? answers.put(keptOf(ready.question, remade(ready, again), era))
-      : undefined
+    if (ready.encoding !== undefined) return undefined
+    const made = keptOf(ready.question, remade(ready, again), era)
+    // It may have become long enough to be compressed, which takes its time.
+    const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
+    return isPlain ? answers.put(made) : undefined
   }
   const send = (request: IncomingMessage, response: ServerResponse, ready: Kept, now: number) => {
     const { headers } = request
@@ -101,7 +108,7 @@ export function readyAnswers(
       const era = current(now)
       if (era === undefined || era.revision < revisionSeen(request.headers)) return false
       if (!admits(request, era.isLocal)) return false
-      const answer = inEra(ready, era, moment)
+      const answer = inEra(ready, era, moment, request)
       if (answer === undefined) return false
       send(request, response, answer, now)
       return true
@@ -111,7 +118,7 @@ export function readyAnswers(
       if (ready === undefined) return false
       const now = epochOf(moment.now)
       const give = (era: Era) => {
-        const answer = inEra(ready, era, moment)
+        const answer = inEra(ready, era, moment, request)
         if (answer === undefined) return false
         admit(request, era.isLocal, now)
         reply.hijack()

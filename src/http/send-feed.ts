@@ -2,9 +2,9 @@
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor } from './encodings.ts'
+import { encodingOf } from './encodings.ts'
 import { isNotModified } from './preconditions.ts'
-import { cacheControl, WORTH_COMPRESSING } from './send.ts'
+import { cacheControl } from './send.ts'
 import type { Spool } from './spool.ts'
 
 export interface FeedAnswer {
@@ -31,8 +31,7 @@ export async function sendFeed(
   reply: FastifyReply,
   { type, fileName, text, isPrivate }: FeedAnswer,
 ): Promise<FastifyReply> {
-  const encoding =
-    text.size >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
+  const encoding = encodingOf(text.size, request.headers['accept-encoding'])
   const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
   reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
   if (isPrivate) reply.header('Referrer-Policy', 'no-referrer')

@@ -1,7 +1,7 @@
 /** An answer put on the wire: `_fields`, `_envelope`, ETag and 304, compression, and the headers every answer has (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from './asked.ts'
-import { encoded, encodingFor } from './encodings.ts'
+import { encoded, encodingOf } from './encodings.ts'
 import { etagOf } from './etag.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
 import type { Keep } from './ready.ts'
@@ -51,9 +51,6 @@ export function withFields(body: object, query: Sent): unknown {
   return typeof fields === 'string' && fields !== '' ? chosen(body, choiceOf(fields)) : body
 }
 
-/** Bytes. */
-export const WORTH_COMPRESSING = 1024
-
 /** What a password was sent for is not to be stored by caches, opened or not. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
   return headers['x-event-password'] !== undefined || namesPassword(url)
@@ -92,8 +89,7 @@ export async function send(
     pieced === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(pieced.pieces)
   const tagged = pieced?.tag ?? bytes
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const encoding =
-    bytes.length >= WORTH_COMPRESSING ? encodingFor(request.headers['accept-encoding']) : undefined
+  const encoding = encodingOf(bytes.length, request.headers['accept-encoding'])
   if (headers['Cache-Control'] === undefined)
     reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(file?.type ?? JSON_TYPE)

@@ -51,6 +51,18 @@ for (const { name, freshUrl } of dialects) {
       await other.close()
     })
 
+    it('are compressed as those that are made, also where a list was too short for that before', async () => {
+      const compressed = { 'accept-encoding': 'gzip' }
+      await service.get('/events', compressed)
+      await service.post('/events', anEvent())
+      await total('/events?per_page=1')
+      const ready = await service.get('/events', compressed)
+      const other = await testService(name, { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
+      const { date: _, ...headers } = (await other.get('/events', compressed)).headers
+      expect([headers['content-encoding'], ready.headers]).toMatchObject(['gzip', headers])
+      await other.close()
+    })
+
     it('are given over a connection as they are inside of the process', async () => {
       await service.post('/events', anEvent())
       const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
