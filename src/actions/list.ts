@@ -50,8 +50,10 @@ export function lookAtEvents<T>(
     const found = await look.findEvents(query, askerOf(context))
     if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
     const named = namedIn(args)
+    // Kept for long, where the look is not: that would hold all that was asked at its revision.
+    const { revision } = look
     const again: FindAgain = (glance, moment) => {
-      if (!named.every((resource) => glance.namesAsOf(resource, look.revision))) return undefined
+      if (!named.every((resource) => glance.namesAsOf(resource, revision))) return undefined
       const now = glance.findAtOnce(query, { sight: askerOf(context).sight, moment })
       return now?.ids.length === 0 && query.page > 1 ? undefined : now
     }
