@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: process.env.FASTI_MUTATION_TESTS?.split(',') ?? [
       'test/domain/*.test.ts',
-      'test/contract/{document,documents,extras,kinds}.test.ts',
+      'test/contract/{document,documents,extras,inline,kinds,subscription-kinds}.test.ts',
       'test/spec/*.test.ts',
     ],
     globalSetup: ['test/support/databases.ts'],

@@ -98,7 +98,7 @@ export const tickets: Kind<readonly TicketArgs[]> = {
     const faults: Record<string, Fault> = {}
     const read = raw.flatMap((one: unknown, at) => {
       const ticket = readTicket(one)
-      if ('name' in ticket && 'availability' in ticket) return [ticket as TicketArgs]
+      if ('name' in ticket) return [ticket as TicketArgs]
       for (const [name, message] of Object.entries(ticket))
         faults[`[${at}]${name}`] = { code: 'rest_invalid_param', message }
       return []
@@ -126,7 +126,7 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
     const value = readScalar(raw)
     return value === undefined ? undefined : { label: name, value }
   }
-  if (typeof raw !== 'object' || Array.isArray(raw)) return undefined
+  if (typeof raw !== 'object') return undefined
   const sent: Members = { ...raw }
   const value = readScalar(sent.value)
   const label = isBlank(sent.label) ? name : shortText(sent.label, 200)

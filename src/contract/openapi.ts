@@ -38,14 +38,13 @@ function summary(operation: Operation, verb: Verb, { word, describe }: DocumentC
 }
 
 function operationObject(operation: Operation, verb: Verb, context: DocumentContext): Json {
-  const isAsked = verb !== 'options'
   return {
     operationId: operationId(operation, verb),
     summary: summary(operation, verb, context),
     tags: [tagOf(operation)],
     ...securityOf(operation, verb),
     parameters: parametersOf(operation, verb, context),
-    ...(isAsked && verb !== 'head' && requestBody(operation, context)),
+    ...(verb !== 'options' && requestBody(operation, context)),
     responses: responsesOf(operation, verb, context),
   }
 }

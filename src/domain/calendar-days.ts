@@ -65,8 +65,3 @@ export function weeksOfMonth(month: string): readonly (readonly string[])[] {
   const monday = first.subtract({ days: before })
   return Array.from({ length: count }, (_, weeks) => following(monday.add({ weeks }), DAYS_OF_WEEK))
 }
-
-/** How many days lie between two, the first one before. */
-export function daysBetween(first: string, last: string): number {
-  return Temporal.PlainDate.from(first).until(last).days
-}

@@ -58,8 +58,7 @@ export function nextPublication(kept: Publication, change: PublicationChange): P
     return settle(kept.status, change.date ?? kept.date, dateSet, change.now)
   }
   const status = scaledBack(sent, change.mayPublish)
-  const publishesNow = status === 'publish' && kept.status === 'future'
-  const takesNow = isApproved(status) && (publishesNow || !dateSet)
+  const takesNow = isApproved(status) && (kept.status === 'future' || !dateSet)
   const date = change.date ?? (takesNow ? change.now : kept.date)
   return settle(status, date, dateSet, change.now)
 }

@@ -66,6 +66,7 @@ describe('tickets', () => {
       '1234567890123',
       '1 2',
       [],
+      [5],
       {},
       true,
       Number.NaN,
@@ -124,7 +125,8 @@ describe('custom fields', () => {
     expect(customFields.read({ a: { label: '', value: 1 }, b: { label: null, value: 1 } })).toEqual({
       value: { a: { label: 'a', value: 1 }, b: { label: 'b', value: 1 } },
     })
-    expect(customFields.read({ [long(64)]: long(2000) })).toHaveProperty('value')
+    for (const name of [long(64), '_', '__proto__x', 'x__proto__', '0'])
+      expect(customFields.read({ [name]: long(2000) }), name).toHaveProperty('value')
   })
 
   it('are refused by name', () => {

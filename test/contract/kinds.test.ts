@@ -27,7 +27,7 @@ const hall = links('a venue', 'VenueNew', (raw) =>
     ? { value: raw.venue }
     : { faults: { venue: { code: 'missing', message: 'must be there' } } },
 )
-const file = upload({ mediaTypes: ['image/*'], mostBytes: 10 })
+const file = upload({ mediaTypes: ['image/*', 'text/csv'], mostBytes: 10 })
 const picture = { name: '', bytes: new Uint8Array([1]) }
 
 /** Kind → what is sent and the value read of it. */
@@ -117,6 +117,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
     choicesOf(['a', 'b', 'c']),
     [
       ['c,a', ['a', 'c']],
+      [' c , ,a ', ['a', 'c']],
       [['b'], ['b']],
       ['a', ['a']],
     ],
@@ -259,10 +260,10 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
     'number',
     number(-2, 2),
     /^must be a number$/,
-    ['x', '1x', 'x1', '.', '1e', 'e1', true, [1], {}, Number.NaN, '1.5.', '--1'],
+    ['x', '1x', 'x1', '.', '1e', 'e1', true, [1], {}, Number.NaN, '1.5.', '--1', '0x1', '0b1'],
   ],
   ['number', number(-2, 2), /^must be from -2 to 2$/, [2.01, -2.01, '3', '1e9']],
-  ['integers', integers, /^must be a list of integers$/, ['1,x', [1.5], [{}], ['a'], [true]]],
+  ['integers', integers, /^must be a list of integers$/, ['1,x', [1.5], [{}], ['a'], [true], [[1]], [null]]],
   [
     'integers',
     integers,
@@ -292,6 +293,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ['text', text(3), /^must be text$/, [[], {}, ['x'], Number.POSITIVE_INFINITY, Number.NaN]],
   ['text', text(3), /^must be at most 3 characters long$/, ['abcd', 1234, '🎉🎉🎉🎉']],
   ['text', text(), /^must be at most 2000 characters long$/, ['x'.repeat(2001)]],
+  ['text', text(), /^must not contain the control character U\+0000$/, ['a\u0000b']],
   ['title', title(20), /^must not be empty$/, ['<b></b>', ' \n ']],
   ['zone', zone, /^must be a time zone such as/, ['Europe/Nowhere', 'UTC+15']],
   ['web', web, /^must be a whole address/, ['javascript:x', 'a.example']],
@@ -300,7 +302,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ['cost', cost, /./, [{}, [{}], true]],
   ['search', search, /./, ['x '.repeat(21)]],
   ['password', password, /^must be at most 255 characters long$/, ['x'.repeat(256)]],
-  ['file', file, /^must be a file: .*\(image\/\*\)$/, ['x', {}, null, { bytes: 'x' }]],
+  ['file', file, /^must be a file: .*\(image\/\*, text\/csv\)$/, ['x', {}, null, { bytes: 'x' }]],
 ]
 
 describe('the kind', () => {
@@ -335,20 +337,22 @@ describe('the kind', () => {
 })
 
 describe('args', () => {
-  const args: Args = {
+  /** Declared anew for each test, so that a change of how is noticed by it. */
+  const declared = (): Args => ({
     name: required(text()),
-    note: optional(text()),
+    note: optional(text(), 'none'),
     slug: lasting(text()),
     page: defaulted(integer(1), 1),
-  }
-  const given = (sent: Record<string, unknown>, mode: Mode) => readArgs(args, sent, mode)
+  })
+  const given = (sent: Record<string, unknown>, mode: Mode) => readArgs(declared(), sent, mode)
   const faultsOf = (sent: Record<string, unknown>, mode: Mode) => Object.keys(given(sent, mode).faults)
 
   it('that are required are missing but from updates, and defaults take effect but there', () => {
     for (const mode of ['query', 'create'] as const)
       expect(given({}, mode)).toEqual({ values: { page: 1 }, missing: ['name'], faults: {} })
     expect(given({}, 'update')).toEqual({ values: {}, missing: [], faults: {} })
-    expect(given({ name: 'A', page: 2, other: 3 }, 'create').values).toEqual({ name: 'A', page: 2 })
+    for (const mode of ['query', 'create', 'update'] as const)
+      expect(given({ name: 'A', page: 2, other: 3 }, mode).values).toEqual({ name: 'A', page: 2 })
   })
 
   it('that are blank are absent, cleared or wrong', () => {
@@ -365,10 +369,11 @@ describe('args', () => {
       missing: ['name'],
       faults: {},
     })
-    expect(given({ name: '' }, 'create').faults.name).toEqual({
-      code: 'rest_invalid_param',
-      message: 'must not be empty',
-    })
+    for (const mode of ['create', 'update'] as const)
+      expect(given({ name: '', slug: 'a' }, mode).faults).toEqual({
+        name: { code: 'rest_invalid_param', message: 'must not be empty' },
+      })
+    expect(given({ slug: null }, 'update').faults.slug?.message).toBe('must not be empty')
   })
 
   it('that are wrong are all told at once, members by their place', () => {

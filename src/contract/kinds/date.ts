@@ -8,7 +8,7 @@ export const date: Kind<DateText> = {
   shown: 'string',
   schema: { type: ['string', 'integer'], maxLength: 200 },
   read: (raw) => {
-    const parsed = typeof raw === 'string' || typeof raw === 'number' ? parseDateText(raw) : undefined
+    const parsed = parseDateText(raw)
     return parsed === undefined
       ? fault('must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00')
       : value(parsed)

@@ -2,7 +2,7 @@
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { integerOf } from './number.ts'
 
-/** The members of a list: a JSON list, `1,2`, an object with numeric keys as forms make them, or one alone. */
+/** The members of a list: a JSON list, `1,2`, or one alone. */
 export function membersOf(raw: unknown): readonly unknown[] {
   if (Array.isArray(raw)) return raw
   if (typeof raw === 'string')
@@ -10,7 +10,7 @@ export function membersOf(raw: unknown): readonly unknown[] {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '')
-  return raw === undefined || raw === null ? [] : [raw]
+  return [raw]
 }
 
 /** How many members a list may have. */

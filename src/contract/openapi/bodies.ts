@@ -32,7 +32,7 @@ function resourceFields({ resource }: Operation) {
 }
 
 /** The name of the schema of an operation's body. */
-function schemaName({ action, resource, by, args }: Operation): string | undefined {
+function schemaName({ action, resource, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   const own = ownBodies[action]
@@ -41,7 +41,7 @@ function schemaName({ action, resource, by, args }: Operation): string | undefin
   if (action === 'create') return `New${nouns[resource]}`
   if (action !== 'update') return undefined
   const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
-  return `${nouns[resource]}Changes${hasMore && by === 'id' ? 'ById' : ''}`
+  return `${nouns[resource]}Changes${hasMore ? 'ById' : ''}`
 }
 
 function schemaOf(operation: Operation, context: DocumentContext): Json {

@@ -178,7 +178,7 @@ function described(name: ResourceName, create: Operation, { describe, word }: Do
   const { properties, ...rest } = items[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
     const description = word(`field.${name}.${key}`) || word(`field.${key}`) || describe(create, key)
-    return [key, description === '' ? schema : { ...schema, description }]
+    return [key, { ...schema, description }]
   })
   return { ...rest, properties: Object.fromEntries(entries) }
 }

@@ -1,0 +1,114 @@
+/** What a subscription is made of: how often, from where, and under which names. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  calendar,
+  calendarAddress,
+  interval,
+  intervalText,
+  names,
+  secondsOf,
+} from '../../src/contract/kinds/subscription.ts'
+
+const MINUTE = 60
+const DAY = 86_400
+const long = (count: number, text = 'x') => text.repeat(count)
+
+describe('an interval', () => {
+  it('is a number of minutes, hours or days', () => {
+    expect([secondsOf('30m'), secondsOf('6h'), secondsOf('2d')]).toEqual([1800, 21_600, 172_800])
+    expect(secondsOf(' 007h ')).toBe(25_200)
+    expect(interval.read(' 6h ')).toEqual({ value: '6h' })
+  })
+
+  it('is of five minutes to thirty days', () => {
+    expect([secondsOf('4m'), secondsOf('5m')]).toEqual([undefined, 300])
+    for (const [most, more] of [
+      ['43200m', '43201m'],
+      ['720h', '721h'],
+      ['30d', '31d'],
+    ] as const)
+      expect([secondsOf(most), secondsOf(more)], most).toEqual([30 * DAY, undefined])
+  })
+
+  it('is nothing else, and says so', () => {
+    const wrong = ['', '6', 'h', '6 h', '6H', '6s', '6hx', 'x6h', '-6h', '1.5h', '000006h', '6h 5m', 'xh']
+    for (const sent of wrong) expect(secondsOf(sent), sent).toBeUndefined()
+    for (const sent of [...wrong, '4m', '31d', 21_600, true, ['6h'], {}])
+      expect(interval.read(sent), String(sent)).toEqual({
+        fault: 'must be a time from 5m to 30d such as 30m, 6h or 2d',
+      })
+  })
+
+  it('is written in the largest unit that it is whole in', () => {
+    expect([1800, 5400, 3600, 90_000, DAY, 14 * DAY].map(intervalText)).toEqual([
+      ...['30m', '90m', '1h', '25h', '1d', '14d'],
+    ])
+  })
+
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 5, max: (30 * DAY) / MINUTE }), (minutes) => {
+        expect(secondsOf(intervalText(minutes * MINUTE))).toBe(minutes * MINUTE)
+      }),
+    )
+  })
+})
+
+describe('the address of a calendar', () => {
+  it('is an http or https address, which webcal is another name of', () => {
+    for (const [sent, address] of [
+      ['https://a.example/b.ics?c=d', 'https://a.example/b.ics?c=d'],
+      ['http://A.example', 'http://a.example/'],
+      ['webcal://a.example/b', 'https://a.example/b'],
+      ['webcals://a.example/b', 'https://a.example/b'],
+      [' WebCal://a.example/?webcal://b ', 'https://a.example/?webcal://b'],
+    ] as const) {
+      expect(calendarAddress(sent), sent).toBe(address)
+      expect(calendar.read(sent), sent).toEqual({ value: address })
+    }
+  })
+
+  it('is nothing else, nor of more than 2,000 characters', () => {
+    const wrong = [
+      '',
+      'a.example',
+      'ftp://a.example/',
+      'file:///etc/passwd',
+      'xwebcal://a.example/',
+      'webcal:',
+    ]
+    for (const sent of [...wrong, 7, true, {}, ['https://a.example/']])
+      expect(calendar.read(sent), String(sent)).toEqual({ fault: 'must be an http:// or https:// address' })
+    const address = `https://a.example/${long(1982)}`
+    expect(calendar.read(address)).toEqual({ value: address })
+    expect(calendar.read(`${address}x`)).toHaveProperty('fault')
+  })
+})
+
+describe('names of categories', () => {
+  const wrong = { fault: 'must be a list of names of 1 to 200 characters' }
+
+  it('are a list or CSV, each name once and in one line without markup', () => {
+    expect(names.read('Jazz, Talks,,Jazz')).toEqual({ value: ['Jazz', 'Talks'] })
+    expect(names.read(['Rock, Pop', '<b>Jazz</b>\nNight', 'e\u0301'])).toEqual({
+      value: ['Rock, Pop', 'Jazz Night', 'é'],
+    })
+    expect(names.read([])).toEqual({ value: [] })
+    expect(names.read('')).toEqual({ value: [] })
+  })
+
+  it('have from 1 to 200 characters, of any script, that texts may have', () => {
+    for (const name of ['x', long(200), long(200, '🎉')])
+      expect(names.read([name])).toEqual({ value: [name] })
+    for (const name of ['', ' ', '<b></b>', long(201), 'a\u0000b', '\ud800', 7, null, {}, ['x']])
+      expect(names.read(['Jazz', name]), String(name)).toEqual(wrong)
+  })
+
+  it('are at most fifty', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
+    expect(names.read(many(50))).toEqual({ value: many(50) })
+    expect(names.read(many(51))).toEqual({ fault: 'must have at most 50 members' })
+    expect(names.read(many(51).join())).toEqual({ fault: 'must have at most 50 members' })
+  })
+})

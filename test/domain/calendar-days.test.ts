@@ -1,0 +1,155 @@
+/** Days, weeks and months by name: boundaries of years, and laws of counting. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  daysOfWeek,
+  isDay,
+  isMonth,
+  plusDays,
+  plusMonths,
+  weekOf,
+  weeksOfMonth,
+} from '../../src/domain/calendar-days.ts'
+
+const two = (part: number) => String(part).padStart(2, '0')
+/** Days that every month has. */
+const day = fc
+  .tuple(
+    fc.integer({ min: 1001, max: 9998 }),
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 28 }),
+  )
+  .map(([year, month, of]) => `${year}-${two(month)}-${two(of)}`)
+
+describe('the name of a day', () => {
+  it('is one of the years 1000 to 9999, with two digits each, of a day that there is', () => {
+    for (const text of ['1000-01-01', '9999-12-31', '2026-11-21', '2028-02-29', '2026-10-31'])
+      expect(isDay(text), text).toBe(true)
+    const none = ['2026-02-29', '2026-04-31', '2026-00-10', '2026-13-01', '2026-01-00', '0999-12-31']
+    const otherwise = ['+002026-01-01', '10000-01-01', '-2026-01-01', '2026-1-01', '2026-01-1', '20260101']
+    const more = [
+      '2026-01-01T00:00',
+      '2026-01-01[u-ca=hebrew]',
+      ' 2026-01-01',
+      '2026-01-01\n',
+      '2026-W01',
+      '',
+    ]
+    for (const text of [...none, ...otherwise, ...more]) expect(isDay(text), text).toBe(false)
+  })
+
+  it('is one of a month with its day', () => {
+    for (const text of ['1000-01', '9999-12', '2026-02']) expect(isMonth(text), text).toBe(true)
+    for (const text of ['2026-00', '2026-13', '0999-12', '2026', '2026-1', '2026-01-01', ''])
+      expect(isMonth(text), text).toBe(false)
+  })
+})
+
+describe('counting', () => {
+  it('goes over the ends of months and years, and no further than the years that have names', () => {
+    expect(plusDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(plusDays('2028-03-01', -1)).toBe('2028-02-29')
+    expect(plusDays('1000-01-02', -1)).toBe('1000-01-01')
+    expect(plusDays('1000-01-01', -1)).toBeUndefined()
+    expect(plusDays('9999-12-30', 1)).toBe('9999-12-31')
+    expect(plusDays('9999-12-31', 1)).toBeUndefined()
+    expect(plusMonths('2026-12', 1)).toBe('2027-01')
+    expect(plusMonths('2027-01', -13)).toBe('2025-12')
+    expect(plusMonths('1000-02', -1)).toBe('1000-01')
+    expect(plusMonths('1000-01', -1)).toBeUndefined()
+    expect(plusMonths('9999-11', 1)).toBe('9999-12')
+    expect(plusMonths('9999-12', 1)).toBeUndefined()
+  })
+
+  it('from what is no day or no month comes to nothing', () => {
+    for (const text of ['2026-02-30', '2026-02', 'x', '']) expect(plusDays(text, 1), text).toBeUndefined()
+    for (const text of ['2026-13', '2026-02-01', 'x', '']) expect(plusMonths(text, 1), text).toBeUndefined()
+  })
+
+  it('forth and back comes to where it began', () => {
+    fc.assert(
+      fc.property(
+        day,
+        fc.integer({ min: -360, max: 360 }),
+        fc.integer({ min: -12, max: 12 }),
+        (from, days, months) => {
+          expect(plusDays(plusDays(from, days) ?? '', -days)).toBe(from)
+          const month = from.slice(0, 7)
+          expect(plusMonths(plusMonths(month, months) ?? '', -months)).toBe(month)
+        },
+      ),
+    )
+  })
+})
+
+describe('a week', () => {
+  it('belongs to the year of its Thursday', () => {
+    expect(weekOf('2026-11-21')).toBe('2026-W47')
+    expect(weekOf('2026-01-01')).toBe('2026-W01')
+    expect(weekOf('2025-12-29')).toBe('2026-W01')
+    expect(weekOf('2025-12-28')).toBe('2025-W52')
+    expect(weekOf('2027-01-03')).toBe('2026-W53')
+    expect(weekOf('2027-01-04')).toBe('2027-W01')
+  })
+
+  it('has seven days from Monday on', () => {
+    expect(daysOfWeek('2026-W53')).toEqual([
+      ...['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
+      ...['2027-01-01', '2027-01-02', '2027-01-03'],
+    ])
+    expect(daysOfWeek('2024-W01')?.[0]).toBe('2024-01-01')
+  })
+
+  it('is none that the year does not have, or that is named otherwise', () => {
+    const none = ['2025-W53', '2026-W00', '2026-W54', '2026-W99', '0999-W10', '0026-W10']
+    const otherwise = [
+      '2026-W1',
+      '2026-W001',
+      '12026-W10',
+      '2026W10',
+      '2026-w10',
+      '2026-W10-1',
+      '2026-10',
+      '',
+    ]
+    for (const text of [...none, ...otherwise]) expect(daysOfWeek(text), text).toBeUndefined()
+  })
+
+  it('of a day has it, and every day of it is in that week', () => {
+    fc.assert(
+      fc.property(day, (one) => {
+        const days = daysOfWeek(weekOf(one)) ?? []
+        expect(days).toContain(one)
+        expect(new Set(days.map(weekOf))).toEqual(new Set([weekOf(one)]))
+        expect(days.slice(1)).toEqual(days.slice(0, -1).map((before) => plusDays(before, 1)))
+        expect(days).toHaveLength(7)
+      }),
+    )
+  })
+})
+
+describe('a month', () => {
+  it('touches from four to six weeks', () => {
+    expect(weeksOfMonth('2027-02')).toHaveLength(4)
+    expect(weeksOfMonth('2026-09')).toHaveLength(5)
+    expect(weeksOfMonth('2026-08')).toHaveLength(6)
+    expect(weeksOfMonth('2026-11')[0]).toEqual([
+      ...['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30', '2026-10-31'],
+      '2026-11-01',
+    ])
+  })
+
+  it('has all of its days, in whole weeks that each have one of them', () => {
+    fc.assert(
+      fc.property(day, (one) => {
+        const month = one.slice(0, 7)
+        const weeks = weeksOfMonth(month)
+        expect(weeks).toEqual(weeks.map(([monday = '']) => daysOfWeek(weekOf(monday))))
+        expect(weeks.every((week) => week.some((of) => of.startsWith(month)))).toBe(true)
+        const own = weeks.flat().filter((of) => of.startsWith(month))
+        expect(own[0]).toBe(`${month}-01`)
+        expect(plusDays(own.at(-1) ?? '', 1)).toBe(`${plusMonths(month, 1)}-01`)
+      }),
+    )
+  })
+})

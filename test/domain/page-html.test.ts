@@ -1,0 +1,73 @@
+/** What of a description goes into a page: nothing that a browser would fetch from elsewhere, or run. */
+import { describe, expect, it } from 'vitest'
+import { pageHtml } from '../../src/domain/page-html.ts'
+
+const MEDIA = 'https://calendar.example/media/'
+const REL = 'rel="nofollow ugc noopener"'
+const shown = (html: string) => pageHtml(html, MEDIA)
+
+describe('headings', () => {
+  it('go below that of the page, none left out between two', () => {
+    expect(shown('<h1>A</h1><h4>B</h4><h6 lang="de">C</h6>')).toBe('<h2>A</h2><h3>B</h3><h4 lang="de">C</h4>')
+    expect(shown('<h5>B</h5><h3>A</h3><h5>C</h5>')).toBe('<h3>B</h3><h2>A</h2><h3>C</h3>')
+    expect(shown('<H3>A</H3><hr />')).toBe('<h2>A</h2><hr />')
+  })
+
+  it('go no lower than the sixth', () => {
+    const six = [1, 2, 3, 4, 5, 6]
+    expect(shown(six.map((level) => `<h${level}>A</h${level}>`).join(''))).toBe(
+      [2, 3, 4, 5, 6, 6].map((level) => `<h${level}>A</h${level}>`).join(''),
+    )
+  })
+})
+
+describe('images', () => {
+  it('of the service are shown by their path, when they come into sight', () => {
+    expect(shown(`<img src="${MEDIA}a.png" alt="A" width="3">`)).toBe(
+      '<img src="/media/a.png" alt="A" width="3" loading="lazy" />',
+    )
+    expect(shown(`<img src="${MEDIA}a.png">`)).toBe('<img src="/media/a.png" alt="" loading="lazy" />')
+  })
+
+  it('of others are links, named as they are or else by their address', () => {
+    const other = 'https://other.example/media/'
+    expect(shown(`<img src="${other}" alt="A">`)).toBe(`<a href="${other}" ${REL}>A</a>`)
+    expect(shown(`<img src="${other}">`)).toBe(`<a href="${other}" ${REL}>${other}</a>`)
+    expect(shown(`<img src="${other}?${MEDIA}">`)).toContain('<a href=')
+    expect(shown('<img alt="A">')).toBe(`<a ${REL}>A</a>`)
+    expect(shown('<img>')).toBe(`<a ${REL}></a>`)
+  })
+
+  it('are fetched from nowhere else by a path that leads out of the folder', () => {
+    for (const path of ['..//other.example/a.png', '../../..//other.example/a.png', './/other.example/a.png'])
+      expect(shown(`<img src="${MEDIA}${path}">`), path).not.toMatch(/src="\/\//)
+  })
+})
+
+describe('links', () => {
+  it('vouch for nothing, whatever was said of them', () => {
+    expect(shown('<a href="https://a.example/" title="A" rel="author" target="_top">a</a>')).toBe(
+      `<a href="https://a.example/" title="A" ${REL}>a</a>`,
+    )
+  })
+
+  it('lead to pages, letter boxes and telephones, and run nothing', () => {
+    for (const href of ['http://a.example/', 'https://a.example/', 'mailto:a@b.example', 'tel:+39011', '/a'])
+      expect(shown(`<a href="${href}">a</a>`)).toBe(`<a href="${href}" ${REL}>a</a>`)
+    for (const href of ['javascript:a', 'data:text/html,a', 'ftp://a.example/', '//a.example/'])
+      expect(shown(`<a href="${href}">a</a>`), href).toBe(`<a ${REL}>a</a>`)
+  })
+})
+
+it('scripts and styles go with what is in them, other tags without', () => {
+  expect(
+    shown('a<script>b</script><style>c</style><textarea>d</textarea><marquee onclick="e">f</marquee>'),
+  ).toBe('adf')
+  expect(shown('<p style="a" class="b" dir="rtl">c</p><iframe src="https://a.example/">d</iframe>')).toBe(
+    '<p dir="rtl">c</p>d',
+  )
+})
+
+it('what is nested to exhaust is shown as its text', () => {
+  expect(shown(`${'<b>'.repeat(300)}1 &lt; 2 &amp; 3 &amp; 4 &lt; 5`)).toBe('1 &lt; 2 &amp; 3 &amp; 4 &lt; 5')
+})
