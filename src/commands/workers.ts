@@ -45,7 +45,7 @@ interface Crew {
   isEnding: boolean
 }
 
-/** Starts a worker, and another one wherever it ends by itself; resolves once it listens. Throws where the first try ends. */
+/** Starts a worker, and another one wherever it ends by itself later; resolves once it listens. Throws where it ends before. */
 async function start(crew: Crew, env: Record<string, string>): Promise<void> {
   const worker = cluster.fork(env)
   crew.workers.add(worker)
@@ -54,9 +54,7 @@ async function start(crew: Crew, env: Record<string, string>): Promise<void> {
     crew.workers.delete(worker)
     if (crew.isEnding || !isUp) return
     say(`A worker ended (${signal ?? code}); another one takes its place.`)
-    setTimeout(() => {
-      if (!crew.isEnding) start(crew, env).catch((error) => say(String(error)))
-    }, PAUSE)
+    replace(crew, env)
   })
   await Promise.race([
     once(worker, 'message').then(() => {
@@ -65,6 +63,17 @@ async function start(crew: Crew, env: Record<string, string>): Promise<void> {
     exited,
   ])
   if (!isUp) throw new Error('A worker ended before it was ready.')
+}
+
+/** Starts one in the place of one that ended, and another one where that ends too: what it needs may be away for a while. */
+function replace(crew: Crew, env: Record<string, string>): void {
+  setTimeout(() => {
+    if (crew.isEnding) return
+    start(crew, env).catch((error) => {
+      say(`${error instanceof Error ? error.message : error} Another one is tried.`)
+      replace(crew, env)
+    })
+  }, PAUSE)
 }
 
 async function end(crew: Crew): Promise<void> {

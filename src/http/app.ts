@@ -15,7 +15,7 @@ import type { Parts } from './parts.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
-import { MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
+import { MOST_CONNECTIONS, patience, putBefore, refuseExpectations, serverOptions } from './server.ts'
 import { addPages } from './site/routes.ts'
 import { type Spans, spansTo } from './tracing.ts'
 import { largestOf } from './upload.ts'
@@ -73,6 +73,7 @@ export function createApp(parts: Parts): FastifyInstance {
   })
   const spans = tracing(parts, app.log)
   putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
+  refuseExpectations(app.server)
   app.server.maxConnections = MOST_CONNECTIONS
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

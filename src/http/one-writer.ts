@@ -17,8 +17,17 @@ import { HEADERS_LIMIT, putBefore, refuse } from './server.ts'
 
 /** Who asked the process that hands a request on. What clients send by this name is never passed on. */
 const CLIENT = 'x-fasti-client'
-/** What is about one connection alone (RFC 9110 §7.6.1). */
-const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', CLIENT])
+/** What is about one connection alone (RFC 9110 §7.6.1), or announces what is not passed on: trailers. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  CLIENT,
+])
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function passedOn(rawHeaders: readonly string[]): string[] {
@@ -35,7 +44,9 @@ const agent = new Agent({ keepAlive: true })
 
 function handOn(request: IncomingMessage, response: ServerResponse, door: string): void {
   const { method, url: path, rawHeaders, socket } = request
-  const headers = [...passedOn(rawHeaders), CLIENT, socket.remoteAddress ?? '']
+  // What HTTP/1.0 allows: it is handed on by 1.1, where a request names its host.
+  const host = request.headers.host === undefined ? ['Host', ''] : []
+  const headers = [...passedOn(rawHeaders), ...host, CLIENT, socket.remoteAddress ?? '']
   const handed = ask({ socketPath: door, method, path, headers, agent })
   handed.on('response', (answer) => {
     response.sendDate = false

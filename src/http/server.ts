@@ -133,6 +133,10 @@ export function putBefore(
     if (server.listening && answers(request, response)) return
     for (const other of others) other.call(server, request, response)
   })
+}
+
+/** Refuses every request that expects what is not offered (RFC 9110 §10.1.1); to be called once for a server. */
+export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) =>
     refuse(response, new Problem('rest_expectation_failed')),
   )

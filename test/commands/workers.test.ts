@@ -53,9 +53,15 @@ describe('fasti serve --workers', () => {
     }
   })
 
-  it('replaces one that ends, the one that writes included, and loses nothing', async () => {
-    for (const worker of await childrenOf(serving.child.pid ?? 0)) process.kill(worker, 'SIGKILL')
+  it('replaces one that ends, the one that writes included, until it is ready, and loses nothing', async () => {
+    const kill = (workers: readonly number[]) => workers.map((worker) => process.kill(worker, 'SIGKILL'))
+    const workers = await childrenOf(serving.child.pid ?? 0)
+    kill(workers)
     const deadline = performance.now() + 20_000
+    const newcomers = async () =>
+      (await childrenOf(serving.child.pid ?? 0)).filter((one) => !workers.includes(one))
+    while ((await newcomers()).length < 2) expect(performance.now()).toBeLessThan(deadline)
+    kill(await newcomers())
     const answered = async () => (await post(anEvent()).catch(() => undefined))?.status === 201
     while (!(await answered())) expect(performance.now()).toBeLessThan(deadline)
     expect(await total('0')).toBeGreaterThan(8)

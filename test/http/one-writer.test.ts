@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handWritesOn, takeWrites } from '../../src/http/one-writer.ts'
+import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { scratch } from '../support/scratch.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+import { listening, rawly } from '../support/sockets.ts'
+
+const body = JSON.stringify(anEvent())
+
+describe('a request that is handed on to the one that writes', () => {
+  let database: FreshDatabase
+  let services: readonly TestService[]
+  let ports: readonly number[]
+  let authorization: string
+  let taking: { close(): void }
+  beforeAll(async () => {
+    database = await freshSqliteFile()
+    const env = { DATABASE_URL: database.url }
+    const writing = await testService('sqlite', env)
+    const other = await testService('sqlite', env)
+    services = [writing, other]
+    authorization = String((await writing.user('editor')).headers.authorization)
+    ports = [await listening(writing), await listening(other)]
+    const door = join(await scratch('fasti-door-'), 'writer')
+    taking = await takeWrites(writing.app.server, door)
+    handWritesOn(other.app.server, door)
+  })
+  afterAll(async () => {
+    taking.close()
+    for (const service of services) await service.close()
+    await database.drop()
+  })
+  /** What a create with these lines before its own is answered by whoever writes, and by whoever hands it on. */
+  const answers = (...lines: readonly string[]) => {
+    const own = [`Authorization: ${authorization}`, 'Content-Type: application/json', 'Connection: close']
+    const head = [...lines, ...own, `Content-Length: ${body.length}`, '', '']
+    return Promise.all(ports.map(async (port) => (await rawly(port, `${head.join('\r\n')}${body}`)).status))
+  }
+  const create = 'POST /cal/events/v1/events HTTP/1.1'
+
+  it('RFC 9110 §7.6.1 leaves behind what is about the connection alone, trailers that are announced included', async () => {
+    expect(await answers(create, 'Host: localhost', 'TE: trailers', 'Trailer: X-Sum')).toEqual([201, 201])
+  })
+
+  it('RFC 9110 §10.1.1 is refused what it expects and nobody offers, and the next one is answered', async () => {
+    expect(await answers(create, 'Host: localhost', 'Expect: the-unexpected')).toEqual([417, 417])
+    expect(await answers(create, 'Host: localhost')).toEqual([201, 201])
+  })
+
+  it('RFC 9112 §3.2 need not name its host in HTTP/1.0, and must in 1.1', async () => {
+    expect(await answers('POST /cal/events/v1/events HTTP/1.0')).toEqual([201, 201])
+    expect(await answers(create)).toEqual([400, 400])
+  })
+})
