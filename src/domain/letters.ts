@@ -45,5 +45,5 @@ function withoutLatinMarks(text: string): string {
 
 /** For telling whether two names are the same but for case: accents count. */
 export function caseless(text: string): string {
-  return text.normalize('NFC').toUpperCase().toLowerCase()
+  return text.toLowerCase().toUpperCase().normalize('NFC')
 }

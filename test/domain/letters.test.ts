@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, plainLatin } from '../../src/domain/letters.ts'
+import { caseless, fold, plainLatin } from '../../src/domain/letters.ts'
 import { quickest } from '../support/quickest.ts'
 
 const anyText = fc.string({ unit: 'binary' })
@@ -32,6 +32,7 @@ describe('Folded text', () => {
     ['CAFÉ', 'café'],
     ['café', 'cafe\u0301'],
     ['ΟΔΌΣ', 'οδος'],
+    ['οδος', 'οδοσ'],
     ['Ёлка', 'елка'],
     ['за\u0301мок', 'замок'],
     ['عَرَبِيّ', 'عربي'],
@@ -53,6 +54,7 @@ describe('Folded text', () => {
     ['パ', 'ハ'],
     ['कि', 'क'],
     ['日', '本'],
+    ['οδος', 'οδο'],
   ])('tells %s and %s apart', (one, other) => {
     expect(fold(one)).not.toBe(fold(other))
   })
@@ -78,4 +80,32 @@ describe('Folded text', () => {
       expect(taken).toBeLessThan(4000)
     },
   )
+})
+
+describe('A name without case', () => {
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['Straße', 'STRAẞE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['οδοσ', 'οδος'],
+    ['CAFÉ', 'cafe\u0301'],
+  ])('%s is %s', (one, other) => {
+    expect(caseless(one)).toBe(caseless(other))
+  })
+
+  it.each([
+    ['Café', 'Cafe'],
+    ['Ёлка', 'Елка'],
+    ['a b', 'ab'],
+  ])('%s is not %s', (one, other) => {
+    expect(caseless(one)).not.toBe(caseless(other))
+  })
+
+  it('is the same to every letter in capitals and in small ones', () => {
+    for (let code = 0; code <= 0x1_ffff; code += 1) {
+      const letter = String.fromCodePoint(code)
+      const [name, ...others] = [letter, letter.toUpperCase(), letter.toLowerCase()].map(caseless)
+      if (others.some((other) => other !== name)) expect.fail(code.toString(16))
+    }
+  })
 })
