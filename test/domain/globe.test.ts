@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { angle, EARTH_RADIUS, type Point } from '../../src/domain/globe.ts'
+
+const at = (lat: number, lng: number): Point => ({ lat, lng })
+const kilometres = (one: Point, other: Point) => angle(one, other) * EARTH_RADIUS
+
+const [turin, london, newYork, sydney] = [
+  at(45.0703, 7.6869),
+  at(51.5074, -0.1278),
+  at(40.7128, -74.006),
+  at(-33.8688, 151.2093),
+]
+const [northPole, southPole] = [at(90, 0), at(-90, 0)]
+
+describe('the distance of two points', () => {
+  it.each([
+    ['London and New York', london, newYork, 5570],
+    ['London and Turin', london, turin, 919],
+    ['London and Sydney', london, sydney, 16_994],
+    ['a pole and the equator', northPole, at(0, 77), 10_007.5],
+    ['the poles', northPole, southPole, 20_015],
+    ['Suva and Apia, across the antimeridian', at(-18.1416, 178.4419), at(-13.8333, -171.7667), 1151],
+  ])('%s', (_, one, other, distance) => {
+    expect(Math.abs(kilometres(one, other) / distance - 1)).toBeLessThan(0.002)
+  })
+
+  it('is a degree of a great circle along the equator and each meridian, also where longitudes begin again', () => {
+    const degree = Math.PI / 180
+    for (const [one, other] of [
+      [at(0, 0), at(0, 1)],
+      [at(0, 179.5), at(0, -179.5)],
+      [at(0, 0), at(1, 0)],
+      [at(-0.5, 33), at(0.5, 33)],
+      [at(59, -120), at(60, -120)],
+      [at(89.5, 10), at(89.5, -170)],
+    ] as const)
+      expect(angle(one, other)).toBeCloseTo(degree, 12)
+  })
+
+  it('is half of that between meridians at 60 degrees, within a hundredth', () => {
+    expect(kilometres(at(60, 10), at(60, 11)) / kilometres(at(0, 10), at(0, 11))).toBeCloseTo(0.5, 4)
+  })
+
+  it('is half a turn between points that face each other, which rounding must not go beyond', () => {
+    for (let lat = -90; lat <= 90; lat += 0.5)
+      expect(angle(at(lat, 12.3), at(-lat, -167.7))).toBeCloseTo(Math.PI, 6)
+  })
+
+  const point = fc.record({
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  })
+
+  it('is the same there and back, none to the point itself, and at most half a turn', () => {
+    fc.assert(
+      fc.property(point, point, (one, other) => {
+        const between = angle(one, other)
+        expect(angle(other, one)).toBeCloseTo(between, 12)
+        expect(angle(one, one)).toBe(0)
+        expect(between).toBeGreaterThanOrEqual(0)
+        expect(between).toBeLessThanOrEqual(Math.PI)
+      }),
+    )
+  })
+
+  it('is the same to a pole from everywhere on a parallel', () => {
+    fc.assert(
+      fc.property(point, (one) => {
+        expect(angle(one, at(90, 0))).toBeCloseTo(((90 - one.lat) / 180) * Math.PI, 6)
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { clockOffset, fixedOffset, offsetSeconds, temporalZone } from '../../src/domain/zone-offset.ts'
+
+describe('a zone that is an offset by its name', () => {
+  it.each([
+    ['UTC', 0],
+    ['UTC+0', 0],
+    ['UTC+2', 7200],
+    ['UTC-2', -7200],
+    ['UTC+5:30', 19_800],
+    ['UTC-9.5', -34_200],
+    ['+05:30', 19_800],
+    ['-00:30', -1800],
+    ['UTC-12', -43_200],
+    ['UTC+14', 50_400],
+  ])('%s is %d seconds from UTC, always', (zone, seconds) => {
+    expect(fixedOffset(zone)).toBe(seconds)
+    for (const epoch of [-5_000_000_000, 0, 1_800_000_000]) expect(offsetSeconds(zone, epoch)).toBe(seconds)
+  })
+
+  it.each(['Europe/Rome', 'Etc/UTC', 'utc', 'UTC-12:01', 'UTC+14:01', 'UTC+2:60', '+2'])(
+    'is not %s',
+    (zone) => {
+      expect(fixedOffset(zone)).toBeUndefined()
+    },
+  )
+
+  it('is known to Temporal by the offset alone', () => {
+    expect(temporalZone('UTC+2')).toBe('+02:00')
+    expect(temporalZone('UTC-9.5')).toBe('-09:30')
+    expect(temporalZone('Europe/Rome')).toBe('Europe/Rome')
+  })
+})
+
+describe('an offset on a clock', () => {
+  it.each([
+    [0, '+', 0, 0],
+    [29, '+', 0, 0],
+    [30, '+', 0, 1],
+    [-29, '+', 0, 0],
+    [-31, '-', 0, 1],
+    [3599, '+', 1, 0],
+    [-19_800, '-', 5, 30],
+  ])('of %d seconds is of the nearest minute, and that of none is ahead', (seconds, sign, hours, minutes) => {
+    expect(clockOffset(seconds)).toEqual({ sign, hours, minutes })
+  })
+})
