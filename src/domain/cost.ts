@@ -44,7 +44,6 @@ function memberFault(member: unknown): string | undefined {
 /** Checks a cost as sent. The value is what to keep, null for none; a reason says what to send instead. */
 export function acceptCost(raw: unknown): AcceptedCost {
   const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
-  if (isBlank(raw)) return { ok: true, value: null }
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   if (members.length > MOST_MEMBERS) return refused(`must have at most ${MOST_MEMBERS} members`)
   const kept: (string | number)[] = []
@@ -75,9 +74,7 @@ function counted(prices: readonly Price[]): readonly Price[] {
 
 function ascending(prices: readonly Price[]): readonly Price[] {
   const sorted = [...prices].sort((a, b) => compareDecimals(a.value, b.value))
-  return sorted.filter(
-    ({ value }, at) => at === 0 || compareDecimals(value, sorted[at - 1]?.value ?? '') !== 0,
-  )
+  return sorted.filter(({ value }, at) => compareDecimals(value, sorted[at - 1]?.value ?? '') !== 0)
 }
 
 const isZero = (value: string) => /^[0.]+$/.test(value)
@@ -101,7 +98,7 @@ export function readCost(sent: CostSent | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '' } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
   const read = members.map((member) => pricesOf(member, site))
-  const isPure = read.length > 0 && read.every((one) => one.isPure)
+  const isPure = read.every((one) => one.isPure)
   const all = read.flatMap(({ prices }) => prices)
   const prices = ascending(isPure ? all : counted(all))
   const values = prices.map(({ value }) => value)

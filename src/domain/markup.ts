@@ -73,7 +73,7 @@ function endsOf(text: string): (start: number, inside: number) => number {
   }
   return (start, inside) => {
     const comment = text.startsWith('<!--', start)
-    const whole = comment ? () => endBehind(text, '-->', start + 2) : () => endOfAttributes(text, inside)
+    const whole = comment ? () => endBehind(text, '-->', start) : () => endOfAttributes(text, inside)
     return after(comment ? 'comment' : 'tag', whole) || after('bracket', () => endBehind(text, '>', inside))
   }
 }

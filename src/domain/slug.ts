@@ -27,7 +27,7 @@ export function slugCandidate(slug: string, n: number): string {
 function cut(slug: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(slug, new Uint8Array(bytes))
   const kept = slug.slice(0, read)
-  return (beginsWithMark(slug.slice(read)) ? withoutLastLetter(kept) : kept).replace(/(?<!-)-+$/, '')
+  return (beginsWithMark(slug.slice(read)) ? withoutLastLetter(kept) : kept).replace(/-$/, '')
 }
 
 function beginsWithMark(text: string): boolean {

@@ -29,8 +29,8 @@ export function epochOfWall(timestamp: string, zone: string): number {
   // No offset reaches a day: the offsets in force around the instant are those a day to either side.
   const before = offsetSeconds(zone, local - DAY)
   const after = offsetSeconds(zone, local + DAY)
-  const candidates = before > after ? [before, after] : [after, before]
-  const offset = candidates.find((candidate) => offsetSeconds(zone, local - candidate) === candidate)
+  // Where both fit, the clocks were put back: the one before is that of the first of the two.
+  const offset = [before, after].find((candidate) => offsetSeconds(zone, local - candidate) === candidate)
   return local - (offset ?? before)
 }
 

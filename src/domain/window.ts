@@ -57,7 +57,7 @@ export function startOfToday(moment: Moment): string {
 /** The default of end_date: the first moment of the day two years after today, 28 February for the 29th. */
 export function twoYearsFromToday(moment: Moment): string {
   const now = today(moment)
-  const year = String(Number(now.slice(0, 4)) + 2).padStart(4, '0')
+  const year = Number(now.slice(0, 4)) + 2
   return startOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
 }
 

@@ -86,8 +86,14 @@ describe('numbers in costs', () => {
     expect(values('1234,567')).toEqual(['1234.567'])
     expect(values('0,500')).toEqual(['0.500'])
     expect(values('10,20,30')).toEqual(['10', '20', '30'])
+    expect(values('1,234,56')).toEqual(['1', '56', '234'])
     expect(values('1.2.3')).toEqual([])
+    expect(values('1.234.56')).toEqual([])
     expect(values('1.234.567')).toEqual(['1234567'])
+  })
+
+  it('shows a text with digits that are no number as sent, prices around them or not', () => {
+    for (const sent of ['1.2.3', '€10 1.2.3 €20']) expect(read(sent)[0], sent).toBe(sent)
   })
 
   it('groups with spaces and apostrophes of every kind when exactly three digits follow', () => {
@@ -108,6 +114,8 @@ describe('numbers in costs', () => {
     expect(read('10.50,12.50')).toEqual(['10.50 – 12.50', '', '', '', ['10.50', '12.50']])
     expect(values('1.000,2.000')).toEqual(['1000', '2000'])
     expect(values('1,000.00,2,000.00')).toEqual([])
+    expect(values('10.50,12,14')).toEqual(['10.50', '12', '14'])
+    expect(values('1.2.3,4.5')).toEqual([])
   })
 
   it('takes one to three digits before a mark, not beginning with 0, as a group, at each boundary', () => {
@@ -133,6 +141,8 @@ describe('numbers in costs', () => {
     expect(values('1\u202f234,50 €')).toEqual(['1234.50'])
     expect(values('10 000 – 20 000 kr')).toEqual(['10000', '20000'])
     expect(values('10 000 20 000')).toEqual(['10000', '20000'])
+    expect(values('1 000 – 2.5')).toEqual(['2.5', '1000'])
+    expect(values('1 000,50.5')).toEqual(['50.5', '1000'])
   })
 
   it('writes a JSON number as a plain decimal', () => {
@@ -145,6 +155,7 @@ describe('numbers in costs', () => {
 
   it('orders by value, not by text, and takes equal numbers once', () => {
     expect(values([100, '9', '20.50', 20.5])).toEqual(['9', '20.50', '100'])
+    expect(values([20.5, '20.50'])).toEqual(['20.5'])
   })
 })
 
@@ -223,6 +234,17 @@ describe('currencies in costs', () => {
     expect(read('Rock 20', 'ZAR')).toEqual(['Rock 20', 'R', 'ZAR', 'prefix', ['20']])
     expect(read('R$ 20', 'ZAR')).toEqual(['R$ 20', 'R$', 'BRL', 'prefix', ['20']])
     expect(read('¥20', 'CNY')[2]).toBe('CNY')
+    expect(read('20 R pp', 'ZAR')).toEqual(['20 R pp', 'R', 'ZAR', 'postfix', ['20']])
+    expect(read('20 Rand', 'ZAR')).toEqual(['20 Rand', 'R', 'ZAR', 'prefix', ['20']])
+  })
+
+  it('takes a sign in any way of writing for the same, and for the currency of a site among those that share it', () => {
+    for (const sign of ['Kr', 'Kr.', 'kr.']) {
+      expect(read(`20 ${sign}`, 'NOK').slice(1, 3), sign).toEqual([sign, 'NOK'])
+      expect(read(`20 ${sign}`, 'EUR').slice(1, 3), sign).toEqual([sign, ''])
+      expect(read(`kr 10 - 20 ${sign}`)[0], sign).toBe(`kr 10 – 20 ${sign}`)
+    }
+    expect(read('Rs 20', 'PKR')[2]).toBe('PKR')
   })
 
   it("shows prices in any site's currency so that they are read again as the same", () => {
@@ -293,6 +315,16 @@ describe('ranges and lists of prices', () => {
     expect(read('2027-05-04')).toEqual(['4 – 2027', '', '', '', ['4', '5', '2027']])
   })
 
+  it('reads a price right behind a character that is none of one', () => {
+    for (const sent of ['~10€', '😀10€'])
+      expect(read(sent), sent).toEqual([sent, '€', 'EUR', 'postfix', ['10']])
+  })
+
+  it('parts free from a price by a comma, and not by white space', () => {
+    expect(read('free, 10 €')[0]).toBe('Free – 10 €')
+    expect(read('free 10 €')[0]).toBe('free 10 €')
+  })
+
   it('joins a list that is shown as sent, each member trimmed', () => {
     expect(read([' Adults 10 € ', 5])).toEqual(['Adults 10 €, 5', '€', 'EUR', 'postfix', ['10']])
   })
@@ -320,7 +352,7 @@ describe('what is accepted as a cost', () => {
 
   it('refuses a minus directly before a price, and there alone', () => {
     for (const sent of ['-10 - 20', '−$5', '-€ 5', '-EUR5', '  -5']) expect(refuses(sent), sent).toBe(true)
-    for (const sent of ['10 -5', '$-5', '–5', '-free', '-', 'from -5'])
+    for (const sent of ['10 -5', '$-5', '–5', '-free', '-', 'from -5', '-€', '-€ ', '-€ off', '-€x5'])
       expect(refuses(sent), sent).toBe(false)
   })
 
@@ -331,6 +363,9 @@ describe('what is accepted as a cost', () => {
       [[[1]], 'must be text, a number, or a list of them'],
       [Number.NaN, 'must be a finite number'],
       [-1, 'must not be negative'],
+      ['-1', 'must not be negative'],
+      ['a'.repeat(2001), 'must be at most 2000 characters long'],
+      [Array(101).fill(1), 'must have at most 100 members'],
     ])
       expect(acceptCost(sent)).toEqual({ ok: false, reason })
   })

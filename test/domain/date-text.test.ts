@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { mendQueryDate, parseDateText, readDate } from '../../src/domain/date-text.ts'
+import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/domain/date-text.ts'
 import { utcTimestamp } from '../../src/domain/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
 
@@ -42,6 +42,8 @@ describe('a date and a time', () => {
     ['2028-02-29', '2028-02-29 00:00:00'],
     ['2027-05-04 12am', '2027-05-04 00:00:00'],
     ['2027-05-04 12:30pm', '2027-05-04 12:30:00'],
+    ['2027-05-04 1am', '2027-05-04 01:00:00'],
+    ['2027-05-04 1pm', '2027-05-04 13:00:00'],
     ['2027-05-04 00:00', '2027-05-04 00:00:00'],
     ['2027-05-04 23:59:59', '2027-05-04 23:59:59'],
   ])('%s is that wall clock', (text, timestamp) => {
@@ -84,6 +86,9 @@ describe('a date that names its own zone', () => {
     '2027-05-04 18:00 -12:01',
     '2027-05-04 18:00 Mars',
     '2027-05-04 18:00 [',
+    '2027-05-04 18:00[Europe/Rome',
+    '2027-05-04 18:00 utc[Europe/Rome]',
+    '2027-05-04 18:00 [Europe/Rome]x',
     '2027-05-04-05',
   ])('%s names none that exists', (text) => {
     expect(parseDateText(text)).toBeUndefined()
@@ -141,6 +146,10 @@ describe('a relative date', () => {
     ['+18 months', '2028-11-04 12:30:15'],
     ['+1 year', '2028-05-04 12:30:15'],
     ['+2 days 9am', '2027-05-06 09:00:00'],
+    ['+2 days midnight', '2027-05-06 00:00:00'],
+    ['+2days', '2027-05-06 12:30:15'],
+    ['+2 days ago', '2027-05-02 12:30:15'],
+    ['+1 week +2 days ago', '2027-04-25 12:30:15'],
     ['3 days ago', '2027-05-01 12:30:15'],
     ['1 week 2 days ago', '2027-04-25 12:30:15'],
     ['next month', '2027-06-04 12:30:15'],
@@ -233,6 +242,7 @@ describe('what is no date', () => {
 
   it.each([
     '2 days',
+    '2 days +1 week',
     'now 9am',
     'noon 9am',
     'next',
@@ -355,6 +365,21 @@ describe('any text', () => {
   })
 })
 
+describe('a wall clock', () => {
+  it('is a date and time without a zone of their own, at midnight where no time is told', () => {
+    expect(parseDateText('2027-05-04')).toEqual({ form: 'wall', wall: '2027-05-04 00:00:00' })
+    for (const [text, is] of [
+      ['2027-05-04 18:00', true],
+      ['2027-05-04 18:00 Europe/Rome', false],
+      ['1809453600', false],
+      ['tomorrow 9am', false],
+    ] as const) {
+      const date = parseDateText(text)
+      expect(date && isWallClock(date), text).toBe(is)
+    }
+  })
+})
+
 describe('a date from a query string', () => {
   it.each([
     ['2027-05-04T18:00:00 02:00', '2027-05-04T18:00:00+02:00'],
@@ -380,6 +405,12 @@ describe('a date from a query string', () => {
     ' monday',
   ])('%j has not', (sent) => {
     expect(mendQueryDate(sent)).toBe(sent)
+  })
+
+  it('is looked at as far as a date may be long', () => {
+    const [longest, longer] = [' 2 days'.padEnd(200), ' 2 days'.padEnd(201)]
+    expect(mendQueryDate(longest)).toBe('+2 days'.padEnd(200))
+    expect(mendQueryDate(longer)).toBe(longer)
   })
 })
 

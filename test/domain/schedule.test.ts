@@ -55,6 +55,13 @@ describe('an all-day schedule', () => {
     expect(schedule(true, 'UTC', '2027-05-05 00:00:00', '2027-05-04 23:59:59')).toBeUndefined()
   })
 
+  it('may be the last day that dates can name', () => {
+    expect(shown(true, 'UTC', '9999-12-31 18:00:00', '9999-12-31 19:00:00')?.slice(0, 2)).toEqual([
+      '9999-12-31 00:00:00',
+      '9999-12-31 23:59:59',
+    ])
+  })
+
   it('starts at the first moment there is where a change skips midnight', () => {
     expect(shown(true, 'America/Sao_Paulo', '2018-11-04 12:00:00', '2018-11-04 12:00:00')).toEqual([
       '2018-11-04 01:00:00',

@@ -42,6 +42,7 @@ describe('A slug', () => {
 
   it('is not cut between a letter and its marks', () => {
     expect(slugify(`${'a'.repeat(194)}बहि`)).toBe(`${'a'.repeat(194)}ब`)
+    expect(slugify(`${'a'.repeat(200)}बहि`)).toBe('a'.repeat(200))
   })
 
   it('is of letters, marks, digits and single hyphens, within 200 bytes, its own slug', () => {

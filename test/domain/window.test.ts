@@ -5,7 +5,7 @@ import type { DateText } from '../../src/domain/date-text.ts'
 import { parseDateText } from '../../src/domain/date-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
 import type { Bound, Window } from '../../src/domain/window.ts'
-import { startOfToday, twoYearsFromToday, windowOf } from '../../src/domain/window.ts'
+import { endOfToday, startOfToday, today, twoYearsFromToday, windowOf } from '../../src/domain/window.ts'
 
 const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
 
@@ -159,6 +159,17 @@ describe('the defaults', () => {
       startFrom: '2026-12-01 05:00:00',
       endTo: '2028-12-02 04:59:59',
     })
+  })
+
+  it('move when today ends in the site zone, which is a day like any other', () => {
+    expect(today(newYork)).toBe('2026-12-01')
+    expect(utcTimestamp(endOfToday(newYork))).toBe('2026-12-02 05:00:00')
+    expect(utcTimestamp(endOfToday(at('America/New_York', '2026-12-02T05:00:00Z')))).toBe(
+      '2026-12-03 05:00:00',
+    )
+    expect(utcTimestamp(endOfToday(at('America/New_York', '2027-11-07T12:00:00Z')))).toBe(
+      '2027-11-08 05:00:00',
+    )
   })
 
   it('are instants when dates are strict', () => {

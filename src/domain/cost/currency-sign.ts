@@ -143,5 +143,5 @@ export function codeOf(sign: string, site: string | undefined): string {
 
 /** The same for two signs of one currency: its code, else the sign in one way of writing. */
 export function currencyOf(sign: string, site: string | undefined): string {
-  return codeOf(sign, site) || sign.toLowerCase().replace(/\.$/, '')
+  return codeOf(sign, site) || sign.toLowerCase().replace('.', '')
 }

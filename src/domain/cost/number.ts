@@ -26,7 +26,7 @@ function spacedNumber(text: string): FoundNumbers | undefined {
 function partedByCommas(run: string): FoundNumbers | undefined {
   const values: string[] = []
   for (const part of run.split(',')) {
-    const found = part.includes('.') ? oneMark(part, '.') : { values: [plain(part)] }
+    const found = oneMark(part, '.')
     if (found === undefined || /^0\d/.test(part)) return undefined
     values.push(...found.values)
   }
@@ -61,7 +61,6 @@ export function numbersAt(text: string): FoundNumbers | undefined {
   const run = RUN.exec(text)?.[0]
   if (run === undefined) return undefined
   const marks = new Set(run.replace(/\d/g, ''))
-  if (marks.size === 0) return { values: [plain(run)], length: run.length }
   const [mark = '.'] = marks
   return (marks.size === 2 ? bothMarks(run) : oneMark(run, mark)) ?? { values: [], length: run.length }
 }

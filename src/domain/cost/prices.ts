@@ -97,11 +97,7 @@ function gapsOf(tokens: readonly Token[], placed: readonly Placed[]): readonly B
 function isPureWith(placed: readonly Placed[], gaps: readonly Between[], rest: Between): boolean {
   const parts = (gap: Between, at: number) =>
     gap === 'range' || gap === 'comma' || (gap === 'space' && !placed[at]?.isFree && !placed[at - 1]?.isFree)
-  return (
-    placed.length > 0 &&
-    rest === 'nothing' &&
-    gaps.every((gap, at) => (at === 0 ? gap === 'nothing' : parts(gap, at)))
-  )
+  return rest === 'nothing' && gaps.every((gap, at) => (at === 0 ? gap === 'nothing' : parts(gap, at)))
 }
 
 /** The prices of a range, each with the currency that one of them names. */

@@ -49,8 +49,7 @@ function stepAt(text: string, site: string | undefined): Step {
   if (text.startsWith(',')) return { tokens: [{ kind: 'comma' }], length: 1 }
   const word = wordAt(text, site)
   if (word !== undefined) return word
-  const one = (text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1
-  return { tokens: [{ kind: 'other' }], length: WORD.exec(text)?.[0].length ?? one }
+  return { tokens: [{ kind: 'other' }], length: WORD.exec(text)?.[0].length ?? 1 }
 }
 
 /** The tokens of a text, in order; `site` is the site's ISO 4217 code. */

@@ -38,11 +38,11 @@ function dateOf({
 }: Record<string, string | undefined>): string | undefined {
   const number = name === undefined ? month : String(monthNumber(name))
   const date = `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return year >= '1000' && exists(date) ? date : undefined
+  return exists(date) ? date : undefined
 }
 
 // The calendar carries what overflows, 30 February into March: only a date that exists comes back as it went.
 function exists(date: string): boolean {
   const midnight = `${date} 00:00:00`
-  return date.slice(5, 7) <= '12' && utcTimestamp(epochOfUtc(midnight)) === midnight
+  return utcTimestamp(epochOfUtc(midnight)) === midnight
 }

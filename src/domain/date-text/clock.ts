@@ -22,7 +22,7 @@ export function parseClock(text: string): ClockText | undefined {
   if (match && time === undefined) return undefined
   const rest = text.slice(match?.[0].length ?? 0)
   if (rest === '') return { ...(time && { time }) }
-  const zone = zoneOf(rest, time !== undefined)
+  const zone = zoneOf(rest)
   return zone === undefined ? undefined : { ...(time && { time }), zone }
 }
 
@@ -40,13 +40,14 @@ function hourOfHalf(hour: number, half: string): number | undefined {
   return (hour % 12) + (half === 'p' ? 12 : 0)
 }
 
-// Only a time lets `Z`, an offset or `[Zone]` follow at once: in `2027-05-04-05` nothing says which is which.
-function zoneOf(text: string, afterTime: boolean): string | undefined {
+// `Z` or an offset can follow a time at once, since a day ends before a space, `t` or `[`: in `2027-05-04-05`
+// nothing says which is which.
+function zoneOf(text: string): string | undefined {
   const spaced = text.startsWith(' ')
   const name = spaced ? text.slice(1) : text
   const bracketed = /^\[([^\]]+)\]$/.exec(name)?.[1]
   if (bracketed !== undefined) return zoneNamed(bracketed)
-  if (spaced || (afterTime && /^(?:z$|[+-])/.test(name))) return suffixZone(name)
+  if (spaced || /^(?:z$|[+-])/.test(name)) return suffixZone(name)
   return undefined
 }
 
