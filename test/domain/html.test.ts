@@ -54,6 +54,8 @@ describe('HTML that people may not write', () => {
     ['<img src="/a.png">', ''],
     ['a<!-- b -->c', 'ac'],
     ['<<b>script>x', '&lt;<b>script>x</b>'],
+    ['<q cite="mailto:a@b.org">a</q>', '<q>a</q>'],
+    ['a\ufdd0b\ufdd1c', 'abc'],
   ])('is removed, its text kept: %s', (html, kept) => {
     expect(sanitizeHtml(html)).toBe(kept)
   })

@@ -105,6 +105,7 @@ describe('The plain text of HTML', () => {
     ['a<script>b</script><style>c</style>d<!-- e -->f', 'adf'],
     ['1 < 2', '1 < 2'],
     ['Fish & chips', 'Fish & chips'],
+    [`${'<b>'.repeat(300)}a < b > c`, 'a < b > c'],
   ])('of %j is %j', (html, text) => {
     expect(plainTextOf(html)).toBe(text)
   })

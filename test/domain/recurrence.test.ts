@@ -10,6 +10,7 @@ const recurring = (rule: string, more: Partial<Recurrence> = {}) =>
     toWall: (utc) => utc,
     ...more,
   })
+const tooOften = { fault: 'it recurs too often, or never' }
 const days = (...of: readonly number[]) => of.map((day) => `2027-01-0${day} 10:00:00`)
 
 describe('a recurrence', () => {
@@ -47,10 +48,15 @@ describe('a recurrence', () => {
       expect(recurring(rule), rule).toEqual({ fault: 'it is not a rule' })
     for (const rule of ['RSCALE=HEBREW;FREQ=YEARLY', 'rscale=chinese;freq=yearly'])
       expect(recurring(rule)).toEqual({ fault: expect.stringMatching(/other than the Gregorian/) })
-    expect(recurring('FREQ=SECONDLY')).toEqual({ fault: 'it recurs too often, or never' })
-    expect(
-      recurring('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31', { horizon: '9999-01-01 00:00:00' }),
-    ).toHaveProperty('fault')
-    expect(recurring('FREQ=SOMETIMES')).toHaveProperty('fault')
+    const never = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31'
+    expect(recurring(never, { horizon: '9999-01-01 00:00:00' })).toEqual(tooOften)
+    expect(recurring('FREQ=SOMETIMES')).toEqual({ fault: expect.stringContaining('SOMETIMES') })
+  })
+
+  it('is followed ten thousand times, however many a day, and refused where that is not enough', () => {
+    const minutes = Array.from({ length: 60 }, (_, minute) => minute).join()
+    const each = (count: number) => recurring(`FREQ=HOURLY;BYMINUTE=${minutes};COUNT=${count}`, { most: 1 })
+    expect(each(10_000)).toEqual({ walls: ['2027-01-08 08:39:00'], left: 9999 })
+    expect(each(10_001)).toEqual(tooOften)
   })
 })

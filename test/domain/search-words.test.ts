@@ -13,6 +13,8 @@ describe('A search', () => {
     ['"open air" -rain', ['open air'], ['rain']],
     ['"Open \t Air"', ['open air'], []],
     ['"a" "b c" d', ['a', 'b c', 'd'], []],
+    ['" open air "', ['open air'], []],
+    ['jazz \u00ad rock', ['jazz', 'rock'], []],
     ['jazz -"heavy metal"', ['jazz'], ['heavy metal']],
     ['-rain jazz -Schnee', ['jazz'], ['rain', 'schnee']],
     ['jazz -дождь -音', ['jazz'], ['дождь', '音']],
@@ -36,6 +38,7 @@ describe('A search', () => {
     ['5" vinyl', ['5"', 'vinyl']],
     ['"open air', ['"open', 'air']],
     ['say"hi there"', ['say"hi', 'there"']],
+    ['say"hi"', ['say"hi"']],
     ['""', ['""']],
     ['"a"b', ['"a"b']],
     ['jazz -"rain', ['jazz', '-"rain']],
@@ -55,6 +58,7 @@ describe('A search', () => {
 
   it('has at most 200 characters, whatever their size', () => {
     expect(parseSearch('🎉'.repeat(200))).toHaveProperty('words')
+    expect(parseSearch(`  ${'🎉'.repeat(200)} `)).toHaveProperty('words')
     expect(parseSearch('🎉'.repeat(201))).toEqual({ fault: 'must have at most 200 characters' })
   })
 })

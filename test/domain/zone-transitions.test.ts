@@ -17,6 +17,7 @@ describe('the changes of a zone around a year', () => {
   it('are none in a zone of one offset, and the last that there ever was in one that has given them up', () => {
     const begin = at('2026-12-31 00:00:00')
     expect(transitionsAround('UTC+2', 2027)).toEqual([{ epoch: begin, from: 7200, to: 7200 }])
+    expect(transitionsAround('Etc/GMT-2', 2027)).toEqual([{ epoch: begin, from: 7200, to: 7200 }])
     expect(transitionsAround('Asia/Tokyo', 2027)).toEqual([
       { epoch: expect.any(Number), from: expect.any(Number), to: 32_400 },
     ])
