@@ -27,7 +27,7 @@ const LONGEST = 2000
 
 /** A minus directly before a price, at the start, makes it negative. */
 function isNegative(text: string): boolean {
-  const [, rest] = /^\s*[-−](.+)$/s.exec(text) ?? []
+  const [, rest] = /^\s*[-−](.+)/s.exec(text) ?? []
   return rest !== undefined && beginsWithPrice(rest)
 }
 
