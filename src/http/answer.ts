@@ -20,6 +20,7 @@ import { restUrl } from '../representations/urls.ts'
 import type { Item, Writing } from '../store/store.ts'
 import { type Answer, type Asked, accepted, itemAddress, viewOf } from './asked.ts'
 import { guessOf } from './event-passwords.ts'
+import { revisionHeader } from './headers.ts'
 import { historyAnswer } from './history.ts'
 import { idempotently } from './idempotency.ts'
 import { listed } from './listed.ts'
@@ -39,8 +40,6 @@ function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): A
   const body = represent(name, item, viewOf(asked, true))
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
 }
-
-const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
 async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   const { operation, query, headers, context } = asked

@@ -36,6 +36,9 @@ function allowedOrigin(request: FastifyRequest, origins: readonly string[]): str
 /** The link of an answer to the root it was asked through. */
 export const rootLink = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.org/"`
 
+/** What a write is answered with: nothing older will do for whoever sends it back (contract §8). */
+export const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
+
 /** Sets the headers of every answer. */
 export function decorate(
   request: FastifyRequest,

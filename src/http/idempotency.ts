@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { invalidParam, Problem } from '../problem.ts'
 import type { KeptAnswer, Writing } from '../store/store.ts'
 import type { Answer, Asked } from './asked.ts'
+import { revisionHeader } from './headers.ts'
 import { problemAnswer } from './problems.ts'
 
 /** Keeps the answer within the transaction that made it true. */
@@ -40,10 +41,12 @@ function requestOf({ operation, root, query, headers, body }: Asked): string {
   )
 }
 
-function replayed(kept: KeptAnswer, request: string): Answer {
+async function replayed({ context }: Asked, kept: KeptAnswer, request: string): Promise<Answer> {
   if (kept.request !== request) throw new Problem('rest_idempotency_key_reused')
   const answer: Answer = JSON.parse(kept.answer)
-  return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
+  // Kept within the write, before its revision was told: whoever missed the first answer wants to see what it made.
+  const revision = answer.status < 300 ? revisionHeader(await context.store.revision()) : {}
+  return { ...answer, headers: { ...answer.headers, ...revision, 'Idempotency-Replayed': 'true' } }
 }
 
 function keyOf({ headers, context }: Asked): string | undefined {
@@ -79,7 +82,7 @@ async function once(
   try {
     return await act(keep)
   } catch (error) {
-    if (error instanceof AnsweredElsewhere) return replayed(error.kept, request)
+    if (error instanceof AnsweredElsewhere) return replayed(asked, error.kept, request)
     await keepProblem(asked, key, request, error)
     throw error
   }
@@ -93,7 +96,7 @@ export async function idempotently(asked: Asked, act: (keep: Keep) => Promise<An
   const { store, moment } = asked.context
   const request = requestOf(asked)
   const kept = await store.keptAnswer(key, moment)
-  if (kept !== undefined) return replayed(kept, request)
+  if (kept !== undefined) return replayed(asked, kept, request)
   if (underWay.has(key)) throw new Problem('rest_idempotency_conflict', { headers: { 'Retry-After': '1' } })
   underWay.add(key)
   try {

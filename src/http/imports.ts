@@ -6,6 +6,7 @@ import type { ImportArgs } from '../contract/imports.ts'
 import { invalidParam } from '../problem.ts'
 import { globalId } from '../representations/urls.ts'
 import { type Answer, type Asked, accepted } from './asked.ts'
+import { revisionHeader } from './headers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Parts } from './parts.ts'
 import { written } from './written.ts'
@@ -46,7 +47,7 @@ export function importAnswers(parts: Parts): (asked: Asked) => Promise<Answer> {
         onProgress: () => {},
       },
     )
-    return { status: 200, body }
+    return { status: 200, body, headers: revisionHeader(await store.revision()) }
   }
 
   return async (asked) => {

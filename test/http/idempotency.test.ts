@@ -23,6 +23,7 @@ for (const { name } of dialects) {
         'idempotency-replayed': 'true',
         location: first.headers.location,
         etag: first.headers.etag,
+        'x-fasti-revision': first.headers['x-fasti-revision'],
       })
       expect(first.headers['idempotency-replayed']).toBeUndefined()
       expect(await total()).toBe(before + 1)

@@ -35,6 +35,7 @@ for (const { name } of anyDialect) {
       const broken = entry('broken').replace('20270504T180000Z', 'soon')
       const first = await load(calendar(entry('a', valarm), entry('b'), broken))
       expect([first.status, counts(first.body)]).toEqual([200, [2, 0, 0, 0, 1]])
+      expect(first.headers['x-fasti-revision']).toBe(String(await service.store.revision()))
       expect(first.body.notes).toEqual([{ what: 'VALARM', count: 1 }])
       expect(first.body.refusals).toEqual([{ line: 16, reason: expect.stringMatching(/DTSTART/) }])
       const again = await load(calendar(entry('a'), entry('b', 'LOCATION:Hall\\, Turin\r\n')))
