@@ -62,7 +62,8 @@ describe('the address of a calendar', () => {
       ['http://A.example', 'http://a.example/'],
       ['webcal://a.example/b', 'https://a.example/b'],
       ['webcals://a.example/b', 'https://a.example/b'],
-      [' WebCal://a.example/?webcal://b ', 'https://a.example/?webcal://b'],
+      [' WebCal://a.example/b ', 'https://a.example/b'],
+      ['https://a.example/?of=webcal://b.example', 'https://a.example/?of=webcal://b.example'],
     ] as const) {
       expect(calendarAddress(sent), sent).toBe(address)
       expect(calendar.read(sent), sent).toEqual({ value: address })
