@@ -99,7 +99,8 @@ export function createApp(parts: Parts): FastifyInstance {
   }
   addPages(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
-  app.get(`${roots.prefixes[0]}/assets/:name`, file)
+  // Fastify's own HEAD, behind every `get`, says of a 304 that its answer has no bytes.
+  app.route({ method: ['GET', 'HEAD'], url: `${roots.prefixes[0]}/assets/:name`, handler: file })
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))
   return app

@@ -12,12 +12,25 @@ const header = (conditions: Conditions, name: string) => {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Seconds since 1970 UTC of an HTTP date (RFC 9110 §5.6.7, IMF-fixdate), or undefined where it is none. */
+/** IMF-fixdate, and the two older forms that recipients must know: of RFC 850, and of asctime. */
+const forms = [
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
+]
+
+/** A year of two digits is of the century in which it lies nearer. */
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
+
+/** Seconds since 1970 UTC of an HTTP date (RFC 9110 §5.6.7), or undefined where it is none. */
 export function secondsOfHttpDate(text: string): number | undefined {
-  const [, day = '', name = '', year = '', time = ''] =
-    /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/.exec(text) ?? []
-  const month = months.indexOf(name) + 1
-  return month === 0 ? undefined : epochOfUtc(`${year}-${String(month).padStart(2, '0')}-${day} ${time}`)
+  const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
+  const { day = '', month = '', year = '', time = '' } = found ?? {}
+  const number = String(months.indexOf(month) + 1).padStart(2, '0')
+  const timestamp = `${fullYear(year)}-${number}-${day.trim().padStart(2, '0')} ${time}`
+  const seconds = epochOfUtc(timestamp)
+  // A day or an hour that there is not would count as a later one.
+  return found !== undefined && utcTimestamp(seconds) === timestamp ? seconds : undefined
 }
 
 const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
@@ -29,8 +42,10 @@ export function httpDate(seconds: number): string {
   return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
 }
 
-const tags = (text: string) => (text.match(/(?:W\/)?"[^"]*"|\*/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
-const versionOf = (tag: string) => /^"(v\d+)/.exec(tag)?.[1] ?? tag
+/** The tags of a header without what makes them weak, or `*` where it is that alone. */
+const tags = (text: string) =>
+  text.trim() === '*' ? ['*'] : (text.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
+const versionOf = (tag: string) => /^"(v\d+)[-"]/.exec(tag)?.[1] ?? tag
 
 /**
  * Whether a GET may be answered 304: If-None-Match compares whole tags weakly; If-Modified-Since counts only

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { filePath } from '../../src/http/files.ts'
+import { allowChange, isNotModified, secondsOfHttpDate } from '../../src/http/preconditions.ts'
+import { testService } from '../support/service.ts'
+
+describe('conditional requests', () => {
+  it('RFC 9110 §5.6.7 read dates of all three forms alike, and none of a day or an hour that there is not', () => {
+    const forms = [
+      'Sun, 06 Nov 1994 08:49:37 GMT',
+      'Sunday, 06-Nov-94 08:49:37 GMT',
+      'Sun Nov  6 08:49:37 1994',
+    ]
+    expect(forms.map(secondsOfHttpDate)).toEqual([784_111_777, 784_111_777, 784_111_777])
+    expect(secondsOfHttpDate('Wednesday, 05-May-27 18:00:00 GMT')).toBe(
+      secondsOfHttpDate('Wed, 05 May 2027 18:00:00 GMT'),
+    )
+    for (const none of [
+      '',
+      '0',
+      'Sun, 06 Non 1994 08:49:37 GMT',
+      'Sat, 31 Feb 2040 00:00:00 GMT',
+      'Sun, 01 Jan 2040 25:00:00 GMT',
+      'Sun, 01 Jan 2040 ::::::00 GMT',
+      'Sun, 01 Jan 2040 00:00:00',
+    ])
+      expect(secondsOfHttpDate(none)).toBeUndefined()
+  })
+
+  it('§8 refuse a change where the item has changed since, whatever the form of the date', () => {
+    const kept = { version: 1, modified_utc: 784_111_778 }
+    for (const date of ['Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])
+      expect(() => allowChange({ 'if-unmodified-since': date }, kept)).toThrow()
+    expect(() => allowChange({ 'if-unmodified-since': 'Sun Nov  6 08:49:38 1994' }, kept)).not.toThrow()
+  })
+
+  it('RFC 9110 §13.1 take the asterisk alone for any, and of a tag the version as a whole', () => {
+    const kept = { version: 1, modified_utc: 0 }
+    for (const held of ['*', ' * ', '"v1"', '"v1-abc"', '"v2", "v1-abc"'])
+      expect(() => allowChange({ 'if-match': held }, kept)).not.toThrow()
+    for (const failed of ['', 'any*', '*"v2"', '"v1x"', '"v10-abc"', '"v2*"', 'v1'])
+      expect(() => allowChange({ 'if-match': failed }, kept)).toThrow()
+    expect(
+      ['*', '"a", W/"b"', 'b*', '"b'].map((tags) => isNotModified({ 'if-none-match': tags }, '"b"', 0)),
+    ).toEqual([true, true, false, false])
+  })
+
+  it('RFC 9110 §8.6 are answered 304 without a length of what is not sent, for HEAD too', async () => {
+    const service = await testService('sqlite')
+    const path = `/${filePath('', 'icon')}`
+    const { etag = '' } = (await service.get(path)).headers
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await service.ask(method, path, undefined, { 'if-none-match': etag })
+      expect([status, headers['content-length'], headers.etag]).toEqual([304, undefined, etag])
+    }
+    await service.close()
+  })
+})
