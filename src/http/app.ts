@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
+import { draining } from './draining.ts'
 import { handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
 import { namesOf, shownPath } from './names.ts'
@@ -75,6 +76,8 @@ export function createApp(parts: Parts): FastifyInstance {
   putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
   refuseExpectations(app.server)
   app.server.maxConnections = MOST_CONNECTIONS
+  const stop = draining(app.server, (parts.patience ?? patience).request)
+  app.addHook('preClose', async () => stop())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const names = new Map<string, string>()

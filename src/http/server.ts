@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { Problem } from '../problem.ts'
+import { answerOn } from './draining.ts'
 import { secure } from './headers.ts'
 import { requestIds } from './names.ts'
 import { problemAnswer } from './problems.ts'
@@ -68,8 +69,7 @@ function closing(problem: Problem) {
 
 /** Answers a broken or late request as JSON, and hangs up. */
 function hangUp(error: ClientError, socket: Socket): void {
-  const { _httpMessage: begun } = socket as { _httpMessage?: { readonly headersSent?: boolean } }
-  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
+  if (error.code === 'ECONNRESET' || !socket.writable || answerOn(socket)?.headersSent === true) {
     socket.destroy()
     return
   }

@@ -36,7 +36,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
   })
   // A connection cut short is an end too: what has come by then is the answer.
   socket.on('error', () => {})
-  const ended = once(socket, 'close').then(() => heard(text))
+  const ended = new Promise<Heard>((resolve) => socket.once('close', () => resolve(heard(text))))
   await once(socket, 'connect')
   return { socket, send: (sent) => void socket.write(sent, 'latin1'), ended }
 }
