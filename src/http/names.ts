@@ -45,9 +45,12 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
   return { trace, parent, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-/** The fields that name a request in a line of the log. Never its query, which may hold a password, nor a secret in its path. */
-export function namesOf({ id, method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
+/**
+ * The fields that name a request in a line of the log, beside the `reqId` that its logger puts there. Never its query, which may
+ * hold a password, nor a secret in its path.
+ */
+export function namesOf({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
   const traced = traceOf(headers)
   const names = traced === undefined ? {} : { trace_id: traced.trace, parent_id: traced.parent }
-  return { reqId: id, method, path: shownPath(url), ...names }
+  return { method, path: shownPath(url), ...names }
 }
