@@ -91,7 +91,7 @@ const moves = fc.array(
     time: fc.nat(times.length * 3),
     questions: fc.subarray(questions, { minLength: 3, maxLength: 3 }),
   }),
-  { minLength: isLong() ? 300 : 60, maxLength: isLong() ? 300 : 60 },
+  { minLength: isLong() ? 300 : 40, maxLength: isLong() ? 300 : 40 },
 )
 
 for (const { name: dialect, freshUrl } of dialects) {

@@ -70,12 +70,18 @@ function found(looking: Looking, query: EventQuery, texts: Texts | undefined): S
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }
 
+const textOf = ({ page, per_page, order, orderby, ...which }: EventQuery) => JSON.stringify(which)
+
+/** A list that was asked for is found again after each write, by the same query. */
+const questions = new WeakMap<EventQuery, string>()
+
 /** What of a query decides which events are found; undefined where that depends on who asks, or on the clock. */
 function questionOf(query: EventQuery, texts: Texts | undefined, { sight }: Asker): string | undefined {
   if (!isPlain(query) || sight.edits !== 'none') return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
-  const { page, per_page, order, orderby, ...which } = query
-  return JSON.stringify([which, texts !== undefined])
+  const question = questions.get(query) ?? textOf(query)
+  questions.set(query, question)
+  return texts === undefined ? question : `${question} found`
 }
 
 /** Finds the events that a query asks for. `texts` is what its search found, where it has one. */
