@@ -184,18 +184,3 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
   ]
 }
-
-/** The operations of one address. */
-export interface Route {
-  readonly path: string
-  readonly operations: readonly Operation[]
-}
-
-/** Operations gathered by address. */
-export function routesOf(operations: readonly Operation[]): readonly Route[] {
-  const paths = [...new Set(operations.map((operation) => operation.path))]
-  return paths.map((path) => ({
-    path,
-    operations: operations.filter((operation) => operation.path === path),
-  }))
-}

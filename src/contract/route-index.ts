@@ -1,8 +1,9 @@
 /** The document at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/moment.ts'
 import { type Arg, type Args, listedDefault } from './arg.ts'
-import type { Operation, Route } from './operations.ts'
+import type { Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
+import type { Route } from './routes.ts'
 
 /** The words for an arg of an operation, or, without one, for what the operation does. */
 export type Describe = (operation: Operation, arg?: string) => string

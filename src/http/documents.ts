@@ -1,6 +1,7 @@
 /** The documents that follow from the contract alone, but for the OpenAPI document and its page (contract §7). */
-import { operationsOf, type Route, routesOf } from '../contract/operations.ts'
+import { operationsOf } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
+import { type Route, routesOf } from '../contract/routes.ts'
 import type { Moment } from '../domain/moment.ts'
 import { describerOf, languages } from '../locales/index.ts'
 import { Problem } from '../problem.ts'

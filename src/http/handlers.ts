@@ -2,15 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type Action,
-  isSessionAction,
-  type Operation,
-  operationsOf,
-  type Route,
-  routesOf,
-} from '../contract/operations.ts'
+import { type Action, isSessionAction, type Operation, operationsOf } from '../contract/operations.ts'
 import { isPeopleAction } from '../contract/people.ts'
+import { type Route, routesOf } from '../contract/routes.ts'
 import { isSubscriptionAction } from '../contract/subscriptions.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'

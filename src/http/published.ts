@@ -1,6 +1,6 @@
 /** The published document and its page (contract §7), made once for each root. */
 import { openApi } from '../contract/openapi.ts'
-import type { Route } from '../contract/operations.ts'
+import type { Route } from '../contract/routes.ts'
 import { spokenIn } from '../locales/index.ts'
 import { allowOne, prefersHtml } from './accept.ts'
 import type { Answer } from './asked.ts'

@@ -3,7 +3,7 @@
  * for before is put together from them. The journal tells which of them are still what they would be made now; where only a
  * term of an event is another, since counts change whenever an event comes or goes, its bytes alone are put into the event's.
  */
-import type { TermName } from '../contract/resources/index.ts'
+import { type TermName, termNames } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { represent, type View } from '../representations/json/index.ts'
 import type { Asker, EventItem, Glance, Item, Look, Sight } from '../store/store.ts'
@@ -31,7 +31,6 @@ export interface Shelf {
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
-const termNames = ['category', 'tag'] as const
 
 /** Readers of the same kind are shown the same. */
 function kindOf({ user, reads, edits }: Sight, { root }: View): string {

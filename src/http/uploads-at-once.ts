@@ -1,7 +1,7 @@
 /** Large bodies before they are read: whether whoever sends one may, and whether there is room for it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, refusal } from '../actions/policy.ts'
-import type { Route } from '../contract/operations.ts'
+import type { Route } from '../contract/routes.ts'
 import { Problem } from '../problem.ts'
 import { mayUse } from './negotiation.ts'
 import { fileOf, isLarge } from './upload.ts'

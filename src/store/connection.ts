@@ -1,8 +1,8 @@
 /** A connection to a database, of either kind. */
 import type { Kysely } from 'kysely'
 import type { Guard } from './guard.ts'
+import type { Measures } from './measures.ts'
 import type { Stamps } from './stamps.ts'
-import type { Measures } from './store.ts'
 
 /** The databases that Fasti can keep its records in. */
 export type DialectName = 'sqlite' | 'postgres'

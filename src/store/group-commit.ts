@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Connection, isTransient, transaction } from './dialects.ts'
-import type { WriterMeasures } from './store.ts'
+import type { WriterMeasures } from './measures.ts'
 
 interface Waiting<DB> {
   act(db: Transaction<DB>): Promise<void>

@@ -3,7 +3,7 @@
  * people, the journal for machines, and only its last stretch is kept.
  */
 import { type Kysely, sql } from 'kysely'
-import type { ResourceName } from '../contract/resources/index.ts'
+import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { linkTables } from './links.ts'
 import { showNames } from './media.ts'
 import type { LinkName, Writing } from './store.ts'
@@ -94,8 +94,7 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
     },
     async recount(before, after) {
       await store.recount(before, after)
-      for (const name of ['category', 'tag'] as const)
-        for (const id of [...before[name], ...after[name]]) touch(name, id)
+      for (const name of termNames) for (const id of [...before[name], ...after[name]]) touch(name, id)
     },
     async insertMedia(media) {
       const id = await store.insertMedia(media)

@@ -1,5 +1,27 @@
 /** What is counted of the database. */
-import type { Measures } from './store.ts'
+
+/** What the database was asked since it was opened, and its connections by what they do. */
+export interface Measures {
+  readonly queries: number
+  readonly failures: number
+  readonly seconds: number
+  readonly connections: Readonly<Record<string, number>>
+  readonly writers: WriterMeasures
+  /** How often a replica answered, was older than the primary, or could not be read; where there is one. */
+  readonly replica?: Readonly<Record<'answered' | 'behind' | 'failed', number>>
+}
+
+/** Who writes: each waits for those before, and goes with those who wait too. */
+export interface WriterMeasures {
+  /** Who waits or writes just now. */
+  readonly waiting: number
+  /** Who is done. */
+  readonly done: number
+  /** Seconds that they have taken together, from asking to being told. */
+  readonly seconds: number
+  /** Groups that shared a transaction, those of one too. */
+  readonly groups: number
+}
 
 /** How many connections do what, where the driver knows. */
 type Connections = () => Measures['connections']

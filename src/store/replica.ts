@@ -7,8 +7,8 @@ import { Kysely, sql } from 'kysely'
 import type { Connection } from './connection.ts'
 import { isUnavailable, unavailability } from './database-errors.ts'
 import { overtaken } from './event-list.ts'
+import type { Measures } from './measures.ts'
 import { openPostgres, postgresDialect } from './postgres-driver.ts'
-import type { Measures } from './store.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>

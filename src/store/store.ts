@@ -10,6 +10,7 @@ import type { Moment } from '../domain/moment.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './audit-row.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
 import type { Glance, Look } from './looks.ts'
+import type { Measures } from './measures.ts'
 import type { Accounts, FeedLinks, Sessions } from './people.ts'
 import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
 import type { Subscriptions } from './subscription.ts'
@@ -18,6 +19,7 @@ import type { EventRecord, MediaRecord } from './tables.ts'
 export type * from './audit-row.ts'
 export type * from './items-shown.ts'
 export type * from './looks.ts'
+export type * from './measures.ts'
 export type * from './people.ts'
 export type * from './queries.ts'
 export type * from './subscription.ts'
@@ -145,29 +147,6 @@ export interface Writer {
   readonly moment: Moment
   /** In local mode id 0 and no login; for commands id 0 and a login that no user can have. */
   readonly actor: { readonly id: number; readonly login: string }
-}
-
-/** What the database was asked since it was opened, and its connections by what they do. */
-export interface Measures {
-  readonly queries: number
-  readonly failures: number
-  readonly seconds: number
-  readonly connections: Readonly<Record<string, number>>
-  readonly writers: WriterMeasures
-  /** How often a replica answered, was older than the primary, or could not be read; where there is one. */
-  readonly replica?: Readonly<Record<'answered' | 'behind' | 'failed', number>>
-}
-
-/** Who writes: each waits for those before, and goes with those who wait too. */
-export interface WriterMeasures {
-  /** Who waits or writes just now. */
-  readonly waiting: number
-  /** Who is done. */
-  readonly done: number
-  /** Seconds that they have taken together, from asking to being told. */
-  readonly seconds: number
-  /** Groups that shared a transaction, those of one too. */
-  readonly groups: number
 }
 
 export interface Store extends Reading {

@@ -1,6 +1,6 @@
 /** Writing over Kysely, within one transaction, for any resource, on both databases. */
 import { sql } from 'kysely'
-import type { ItemName, ResourceName } from '../contract/resources/index.ts'
+import { type ItemName, type ResourceName, termNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { slugCandidate } from '../domain/slug.ts'
 import { termTables } from './conditions/term.ts'
@@ -87,7 +87,7 @@ function linking(db: Db) {
 }
 
 async function recount(db: Db, before: Borne, after: Borne): Promise<void> {
-  for (const name of ['category', 'tag'] as const) {
+  for (const name of termNames) {
     const was = before.counts ? before[name] : []
     const is = after.counts ? after[name] : []
     const { table } = termTables(name)

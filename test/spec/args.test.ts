@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { operationsOf, routesOf } from '../../src/contract/operations.ts'
+import { operationsOf } from '../../src/contract/operations.ts'
 import { patternOf, routeIndex } from '../../src/contract/route-index.ts'
+import { routesOf } from '../../src/contract/routes.ts'
 import { spokenIn } from '../../src/locales/index.ts'
 import { tables } from './args.ts'
 

@@ -1,6 +1,7 @@
 /** The published document, as the tests hold answers against it: one for whole answers, one for those of `_fields`. */
 import { openApi } from '../../src/contract/openapi.ts'
-import { operationsOf, routesOf } from '../../src/contract/operations.ts'
+import { operationsOf } from '../../src/contract/operations.ts'
+import { routesOf } from '../../src/contract/routes.ts'
 import { type Language, spokenIn } from '../../src/locales/index.ts'
 
 export interface Operation {

@@ -1,16 +1,10 @@
 /** What operations answer: successes, 304, and the problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { type FeedFormat, feedTypes } from '../feeds.ts'
-import {
-  type Action,
-  isAlsoFeed,
-  isSessionAction,
-  type Method,
-  type Operation,
-  type Route,
-} from '../operations.ts'
+import { type Action, isAlsoFeed, isSessionAction, type Method, type Operation } from '../operations.ts'
 import { isPeopleAction } from '../people.ts'
 import { isPublished } from '../resources/index.ts'
+import type { Route } from '../routes.ts'
 import { isSubscriptionAction } from '../subscriptions.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'

@@ -5,6 +5,7 @@ import type { Operation } from '../operations.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
+import { ofIndex } from './index-document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
 import { ofPeople } from './people.ts'
@@ -21,40 +22,6 @@ import {
   whole,
 } from './shapes.ts'
 import { ofSubscriptions } from './subscriptions.ts'
-
-const link = listOf(object({ href: text }))
-const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
-
-const ofIndex: Readonly<Record<string, Json>> = {
-  ShownArg: object(
-    {
-      default: {},
-      description: text,
-      type: { type: 'string', enum: ['string', 'integer', 'number', 'boolean', 'array'] },
-      items: object({ type: { const: 'integer' } }),
-      format: { const: 'double' },
-      required: { type: 'boolean' },
-      enum: listOf(text),
-    },
-    ['default', 'type', 'items', 'format', 'enum'],
-  ),
-  Route: object({
-    namespace: text,
-    methods: listOf(method),
-    endpoints: listOf(
-      object({
-        methods: listOf(method),
-        args: { type: 'object', additionalProperties: ref('ShownArg') },
-      }),
-    ),
-    _links: object({ self: link }),
-  }),
-  Index: object({
-    namespace: text,
-    routes: { type: 'object', additionalProperties: ref('Route') },
-    _links: object({ up: link }),
-  }),
-}
 
 const ofSession: Readonly<Record<string, Json>> = {
   Session: object({

@@ -17,7 +17,8 @@ export type ItemName = Exclude<ResourceName, 'media'>
 export type PublishedName = 'event' | 'venue' | 'organizer'
 /** Items that events link to, and that events may create inline. */
 export type LinkedName = 'venue' | 'organizer'
-export type TermName = 'category' | 'tag'
+export const termNames = ['category', 'tag'] as const
+export type TermName = (typeof termNames)[number]
 
 export const resourceNames = Object.keys(resources) as readonly ResourceName[]
 export const itemNames = resourceNames.filter((name): name is ItemName => name !== 'media')

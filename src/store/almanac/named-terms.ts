@@ -1,6 +1,6 @@
 /** What categories and tags are named by: whether one that was written is still found as before, whatever it counts. */
 import { type Kysely, sql } from 'kysely'
-import type { TermName } from '../../contract/resources/index.ts'
+import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import type { Change } from '../journal.ts'
 import type { Database } from '../tables.ts'
@@ -32,7 +32,7 @@ export async function renameTerms(
   written?: readonly Change[],
 ): Promise<readonly TermName[]> {
   const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []
-  for (const name of ['category', 'tag'] as const) {
+  for (const name of termNames) {
     const ids = written?.filter(({ resource }) => resource === name).map(({ item_id }) => item_id)
     if (ids?.length !== 0) all.push([name, ids, await read(db, name, ids)])
   }

@@ -1,5 +1,7 @@
 /** What must be true between rows: each rule asks for the rows that break it. */
+
 import { type RawBuilder, sql } from 'kysely'
+import { termNames } from '../../contract/resources/index.ts'
 import type { Shape } from '../catalog.ts'
 import { termTables } from '../conditions/term.ts'
 import type { DialectName } from '../dialects.ts'
@@ -25,7 +27,7 @@ function references(shapes: readonly Shape[]): readonly Rule[] {
   )
 }
 
-const counts = (['category', 'tag'] as const).map((name) => {
+const counts = termNames.map((name) => {
   const { table, links } = termTables(name)
   return rule(
     `the count of ${table} is not that of their events`,

@@ -4,6 +4,7 @@ import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
+import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { Person } from './people.ts'
 
@@ -23,6 +24,10 @@ interface RevocableProps<T extends Given> {
   /** The form for another, which says when there is one. */
   readonly form: (onCreated: () => void) => ComponentChildren
 }
+
+/** When it was used last, in words; an empty instant stands for never. */
+export const lastUseText = (lastUsed: string): string =>
+  lastUsed === '' ? t('token.unused') : t('token.used', { at: localText(lastUsed) })
 
 /** Those there are, each with a button that revokes it, and a form for another. */
 export function Revocable<T extends Given>({

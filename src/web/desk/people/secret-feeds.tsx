@@ -6,10 +6,9 @@ import type { Status } from '../api/types.ts'
 import { statusText } from '../events/status.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
-import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type CreatedSecretFeed, listFeeds, type Person, type SecretFeed } from './people.ts'
-import { Revocable } from './revocable.tsx'
+import { lastUseText, Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
@@ -59,8 +58,7 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
 }
 
 function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
-  const used = last_used_utc === '' ? t('token.unused') : t('token.used', { at: localText(last_used_utc) })
-  return `${shown.map(statusText).join(', ')} · ${used}`
+  return `${shown.map(statusText).join(', ')} · ${lastUseText(last_used_utc)}`
 }
 
 /** The feeds there are, and a form for another. */

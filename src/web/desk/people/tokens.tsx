@@ -5,10 +5,9 @@ import { reasonOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
-import { localText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type CreatedToken, listTokens, type Person, type Token } from './people.ts'
-import { Revocable } from './revocable.tsx'
+import { lastUseText, Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 interface NewTokenProps {
@@ -51,7 +50,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
 }
 
 function lastUse({ last_used_utc, expires_utc }: Token): string {
-  const used = last_used_utc === '' ? t('token.unused') : t('token.used', { at: localText(last_used_utc) })
+  const used = lastUseText(last_used_utc)
   return expires_utc === '' ? used : `${used} · ${t('token.until', { at: dayText(expires_utc) })}`
 }
 
