@@ -11,7 +11,7 @@ import { connect, type DialectName, withMigrationLock } from '../../src/store/di
 import { allMigrations, applyMissing } from '../../src/store/migrate.ts'
 import type { Database } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-import { onServer } from '../support/on-server.ts'
+import { onServerAgain } from '../support/on-server.ts'
 
 /** A database in which nothing was ever made. */
 async function bare(dialect: DialectName): Promise<FreshDatabase> {
@@ -20,8 +20,8 @@ async function bare(dialect: DialectName): Promise<FreshDatabase> {
   const server = inject('postgresUrl')
   const url = new URL(server)
   url.pathname = `/${name}`
-  await onServer(server, `create database ${name} template template0 strategy file_copy`)
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+  await onServerAgain(server, `create database ${name} template template0 strategy file_copy`)
+  return { url: url.href, drop: () => onServerAgain(server, `drop database if exists ${name} with (force)`) }
 }
 
 const item = `version, modified_utc, origins, author, status, date_utc, date_set, slug, description, website, search_text`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { DialectName } from '../../src/store/dialects.ts'
 import { chosenDialects, isLong } from './dialect-names.ts'
-import { onServer } from './on-server.ts'
+import { onServerAgain } from './on-server.ts'
 import { scratch } from './scratch.ts'
 
 /** A database of a test's own, without rows. */
@@ -46,6 +46,9 @@ async function freshPostgres(): Promise<FreshDatabase> {
   const server = inject('postgresUrl')
   const url = new URL(server)
   url.pathname = `/${name}`
-  await onServer(server, `create database ${name} template ${inject('postgresTemplate')} strategy file_copy`)
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+  await onServerAgain(
+    server,
+    `create database ${name} template ${inject('postgresTemplate')} strategy file_copy`,
+  )
+  return { url: url.href, drop: () => onServerAgain(server, `drop database if exists ${name} with (force)`) }
 }
