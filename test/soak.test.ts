@@ -7,7 +7,7 @@ it('a mixed load is answered without a fault, and leaves no connection or file o
   const folder = await scratch('fasti-soak-')
   const { intervals, faults } = await soak(
     { FASTI_DATA_DIR: folder },
-    { intervals: 3, seconds: 1, rate: 150 },
+    { intervals: 3, seconds: 1, rate: 150, events: 100 },
   )
   await rm(folder, { recursive: true })
   expect(faults).toEqual([])

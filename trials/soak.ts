@@ -45,7 +45,7 @@ const folder = await mkdtemp(join(tmpdir(), 'fasti-soak-'))
 const server = values.postgres ? await startPostgres(() => {}) : undefined
 const env = { FASTI_DATA_DIR: folder, ...(server !== undefined && { DATABASE_URL: server.url }) }
 try {
-  const plan = { intervals: Number(values.minutes), seconds: 60, rate: Number(values.rate) }
+  const plan = { intervals: Number(values.minutes), seconds: 60, rate: Number(values.rate), events: 500 }
   const { intervals, faults } = await soak(env, plan, report)
   const wrong = [...faults.slice(0, 20), ...growth(intervals)]
   for (const line of wrong) process.stdout.write(`  ${line}\n`)

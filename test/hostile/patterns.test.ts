@@ -82,8 +82,8 @@ function worst({ source, flags }: Pattern): string | undefined {
   const pattern = parsed(source)
   const attack = attacksOn(pattern, flags).find((text) => {
     const long = stepsOf(pattern, flags, text(LONG), 400_000)
-    const short = stepsOf(pattern, flags, text(SHORT), 400_000)
-    return long > Math.max(MOST_GROWTH * short, 20 * LONG) || !Number.isFinite(long)
+    if (long <= 20 * LONG) return false
+    return !Number.isFinite(long) || long > MOST_GROWTH * stepsOf(pattern, flags, text(SHORT), 400_000)
   })
   return attack?.(10)
 }

@@ -2,7 +2,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const EVENTS = 500
 const CLIENTS = 8
 const WRITES = 0.05
 
@@ -76,8 +75,11 @@ export function answered(address: string, { method = 'GET', ...more }: RequestIn
   return method === 'GET' ? ask().catch(ask) : ask()
 }
 
-/** A load that has not begun. */
-export function loadOn(address: string, rate: number): Load {
+/** A load that has not begun, on a calendar that it keeps at so many events. */
+export function loadOn(
+  address: string,
+  { rate, events }: { readonly rate: number; readonly events: number },
+): Load {
   const ids: number[] = []
   let heard: Heard = { times: [], faults: [] }
   const ask: Ask = async (method, path, body) => {
@@ -107,7 +109,7 @@ export function loadOn(address: string, rate: number): Load {
   }
   return {
     async begin() {
-      while (ids.length < EVENTS) {
+      while (ids.length < events) {
         const id = await ask('POST', '/events', anEvent())
         if (id === undefined) throw new Error(heard.faults[0] ?? 'no event was made')
         ids.push(id)

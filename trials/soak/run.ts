@@ -54,14 +54,18 @@ async function measured({ address, child }: Serving, { times }: Heard): Promise<
   }
 }
 
-/** Soaks a service for so many intervals of so many seconds, at a rate of requests per second. */
+/** So many intervals of so many seconds, at a rate of requests per second, on so many events. */
+export interface Plan {
+  readonly intervals: number
+  readonly seconds: number
+  readonly rate: number
+  readonly events: number
+}
+
+/** Soaks a service as planned. */
 export async function soak(
   given: Readonly<Record<string, string>>,
-  {
-    intervals,
-    seconds,
-    rate,
-  }: { readonly intervals: number; readonly seconds: number; readonly rate: number },
+  { intervals, seconds, ...of }: Plan,
   onInterval: (measured: Measured) => void = () => {},
 ): Promise<Outcome> {
   const env = { FASTI_LOG_LEVEL: 'silent', ...given }
@@ -69,7 +73,7 @@ export async function soak(
   const faults: string[] = []
   const all: Measured[] = []
   try {
-    const load = loadOn(service.address, rate)
+    const load = loadOn(service.address, of)
     await load.begin()
     for (let at = 0; at < intervals; at++) {
       const heard = await load.interval(seconds)
