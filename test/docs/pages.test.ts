@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
 import { dialects } from '../support/dialects.ts'
 import { onServer } from '../support/on-server.ts'
@@ -106,6 +108,14 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
   INPUT: 'correct horse battery\n'.repeat(9),
 })
 
+/** A service as `npm start` would have it, for pages that only ask it: a process of its own takes longer to start than they last. */
+async function served(place: Place): Promise<Service> {
+  const config = readConfig(environmentOf(place))
+  const service = await createService(config)
+  await service.app.listen({ host: config.host, port: config.port })
+  return service
+}
+
 async function played(steps: readonly Step[]): Promise<readonly string[]> {
   const folder = await scratch('fasti-docs-')
   for (const name of ['backups', 'prometheus']) await mkdir(join(folder, name))
@@ -115,12 +125,16 @@ async function played(steps: readonly Step[]): Promise<readonly string[]> {
     database: `fasti_docs_${randomBytes(4).toString('hex')}`,
     band: await bandIn(folder),
   }
-  const isStarted = steps.some(({ text }) => /^(?!PORT=).*npm start/m.test(text))
-  const all = isStarted ? steps : [serving, ...steps]
+  const has = (pattern: RegExp) => steps.some(({ text }) => pattern.test(text))
+  const isStarted = has(/^(?!PORT=).*npm start/m)
+  const isRestarted = !isStarted && has(/^(?!PORT=).*fasti serve/m)
+  const all = isRestarted ? [serving, ...steps] : steps
+  const service = isStarted || isRestarted ? undefined : await served(place)
   try {
     const results = await play(all, folder, stageOf(place), environmentOf(place))
     return all.flatMap((step, at) => faultsOf(step, results[at] ?? { output: '', code: Number.NaN }))
   } finally {
+    await service?.close()
     await place.band.close()
     await rm(folder, { recursive: true, force: true })
     if (steps.some(({ language }) => language === 'sql')) await dropped(place.database)
