@@ -6,7 +6,7 @@ import { readComponents } from '../../src/calendars/icalendar/content-lines.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { Problem } from '../../src/problem.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { quickest } from '../support/quickest.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -31,7 +31,7 @@ const rome = [
   'TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE',
 ].join('\r\n')
 
-for (const { name } of dialects) {
+for (const { name } of anyDialect) {
   describe(`an iCalendar file on ${name}`, () => {
     let service: TestService
     let imported: (text: string, name?: string) => Promise<CalendarTally>

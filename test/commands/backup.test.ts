@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { restoredFile } from '../../src/commands/backup-file.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
@@ -29,7 +29,7 @@ for (const dialect of dialects) {
       return answer
     }
 
-    beforeEach(async () => {
+    const fill = async () => {
       folder = await scratch('fasti-backup-')
       database = await freshOn(dialect)
       env = { DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' }
@@ -67,135 +67,152 @@ for (const dialect of dialects) {
         Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251)),
       )
       await writeFile(join(folder, 'media/empty'), '')
-    })
+    }
 
-    afterEach(async () => {
+    const clear = async () => {
       await database.drop()
       await rm(folder, { recursive: true, force: true })
-    })
+    }
 
     const backUp = async () => {
       const ended = await command(['backup', file], env)
       expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('restored and compared') })
     }
 
-    for (const other of dialects) {
-      it(`comes back on ${other.name} as it was, tokens, keys, ids and images too`, async () => {
+    describe('once it is made', () => {
+      beforeAll(async () => {
+        await fill()
         await backUp()
-        const target = await freshOn(other)
-        const elsewhere = { ...env, DATABASE_URL: target.url, FASTI_DATA_DIR: join(folder, 'other') }
-        const { code, stderr } = await command(['restore', file], elsewhere)
-        expect([code, stderr]).toEqual([0, expect.stringContaining('Restored as of')])
-        for (const [name, from] of [
-          ['first', env],
-          ['second', elsewhere],
-        ] as const)
-          await command(['export', join(folder, name)], from)
-        expect(await readFile(join(folder, 'second'), 'utf8')).toBe(
-          await readFile(join(folder, 'first'), 'utf8'),
-        )
-        for (const name of ['2027/a b.png', 'empty'])
-          expect(
-            (await readFile(join(folder, 'other/media', name))).equals(
-              await readFile(join(folder, 'media', name)),
-            ),
-          ).toBe(true)
-        const { app, close } = await createService(readConfig(elsewhere))
-        expect((await post(app, anEvent({ title: 'Next' }))).json().id, 'an id given again').toBe(4)
-        const linked = {
-          venue: { venue: 'Halle “Ä”', geo_lat: 48.1, geo_lng: 11.5 },
-          categories: ['Musik'],
-          tags: ['日本', 'x'],
-        }
-        const again = await post(
-          app,
-          anEvent({ title: 'Erstes', ...linked, description: '<p>ñ 🎉</p>', cost: [5, '10 €'] }),
-          'key',
-        )
-        expect([again.headers['idempotency-replayed'], again.json().id]).toEqual(['true', 1])
-        await close()
-        expect((await command(['check'], elsewhere)).code).toBe(0)
-        await target.drop()
       })
-    }
+      afterAll(clear)
 
-    it('is of one moment, whatever is written meanwhile', async () => {
-      const { app, close } = await createService(readConfig(env))
-      let isOver = false
-      const writing = (async () => {
-        for (let at = 0; !isOver; at++)
-          await post(app, anEvent({ title: `W ${at}`, venue: { venue: `V ${at}` } }))
-      })()
-      await backUp()
-      isOver = true
-      await writing
-      await close()
-    })
+      for (const other of dialects) {
+        it(`comes back on ${other.name} as it was, tokens, keys, ids and images too`, async () => {
+          const target = await freshOn(other)
+          const elsewhere = { ...env, DATABASE_URL: target.url, FASTI_DATA_DIR: join(folder, other.name) }
+          const { code, stderr } = await command(['restore', file], elsewhere)
+          expect([code, stderr]).toEqual([0, expect.stringContaining('Restored as of')])
+          for (const [name, from] of [
+            ['first', env],
+            ['second', elsewhere],
+          ] as const)
+            await command(['export', join(folder, other.name, name)], from)
+          expect(await readFile(join(folder, other.name, 'second'), 'utf8')).toBe(
+            await readFile(join(folder, other.name, 'first'), 'utf8'),
+          )
+          for (const name of ['2027/a b.png', 'empty'])
+            expect(
+              (await readFile(join(folder, other.name, 'media', name))).equals(
+                await readFile(join(folder, 'media', name)),
+              ),
+            ).toBe(true)
+          const { app, close } = await createService(readConfig(elsewhere))
+          expect((await post(app, anEvent({ title: 'Next' }))).json().id, 'an id given again').toBe(4)
+          const linked = {
+            venue: { venue: 'Halle “Ä”', geo_lat: 48.1, geo_lng: 11.5 },
+            categories: ['Musik'],
+            tags: ['日本', 'x'],
+          }
+          const again = await post(
+            app,
+            anEvent({ title: 'Erstes', ...linked, description: '<p>ñ 🎉</p>', cost: [5, '10 €'] }),
+            'key',
+          )
+          expect([again.headers['idempotency-replayed'], again.json().id]).toEqual(['true', 1])
+          await close()
+          expect((await command(['check'], elsewhere)).code).toBe(0)
+          await target.drop()
+        })
+      }
 
-    it('is there even where what is kept is not whole, which it says', async () => {
-      await onDatabase(database.url, 'update categories set count = 7 where id = 1')
-      const { code, stdout, stderr } = await command(['backup', file], env)
-      expect([code, stdout]).toEqual([1, expect.stringContaining('the count of categories')])
-      expect(stderr).toContain('restored and compared')
-      expect(await readdir(folder)).toContain('all.backup')
-    })
+      it('is refused by a database that is not empty', async () => {
+        const { code, stderr } = await command(['restore', file], env)
+        expect([code, stderr]).toEqual([
+          1,
+          expect.stringMatching(/This database is not empty: there are \w+/),
+        ])
+      })
 
-    it('is refused by a database that is not empty', async () => {
-      await backUp()
-      const { code, stderr } = await command(['restore', file], env)
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/This database is not empty: there are \w+/)])
-    })
+      it('is refused whichever byte of it is changed, before any of it is read', async () => {
+        const bytes = await readFile(file)
+        const damaged = join(folder, 'damaged.backup')
+        const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
+        // The first ten bytes are the head of the compression, which says nothing of what follows.
+        for (let at = 10; at < bytes.length; at += 23) {
+          await writeFile(
+            damaged,
+            bytes.map((byte, here) => (here === at ? byte ^ (1 << (at % 8)) : byte)),
+          )
+          await expect(restoredFile(target, damaged), `byte ${at}`).rejects.toThrow(
+            /is damaged, or no back-up/,
+          )
+        }
+      })
 
-    it('is refused whichever byte of it is changed, before any of it is read', async () => {
-      await backUp()
-      const bytes = await readFile(file)
-      const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
-      // The first ten bytes are the head of the compression, which says nothing of what follows.
-      for (let at = 10; at < bytes.length; at += 23) {
-        await writeFile(
-          file,
-          bytes.map((byte, here) => (here === at ? byte ^ (1 << (at % 8)) : byte)),
-        )
-        await expect(restoredFile(target, file), `byte ${at}`).rejects.toThrow(/is damaged, or no back-up/)
+      const damages: Readonly<Record<string, readonly [damage: (bytes: Buffer) => Buffer, says: RegExp]>> = {
+        'cut short': [(bytes) => bytes.subarray(0, -40), /is damaged, or no back-up: unexpected end of file/],
+        'changed by a byte': [
+          (bytes) =>
+            bytes.map((byte, at) => (at === Math.floor(bytes.length / 2) ? byte ^ 1 : byte)) as Buffer,
+          /damaged/,
+        ],
+        'changed with care': [
+          (bytes) => gzipSync(gunzipSync(bytes).toString().replace('Erstes', 'Zweite')),
+          /its table \w+ is not as it was written/,
+        ],
+        'without its end': [
+          (bytes) => gzipSync(gunzipSync(bytes).toString().split('\n').slice(0, -2).join('\n').concat('\n')),
+          /its end is missing/,
+        ],
+        'something else': [() => gzipSync('{"a":1}\n'), /not a back-up of Fasti/],
+        'not compressed': [() => Buffer.from('hello'), /is damaged, or no back-up: incorrect header check/],
+        'of a version to come': [
+          (bytes) =>
+            gzipSync(gunzipSync(bytes).toString().replace('"001-calendar"', '"001-calendar","999-next"')),
+          /is of a newer version/,
+        ],
+      }
+      for (const [what, [damage, says]] of Object.entries(damages)) {
+        it(`is refused when it is ${what}, and leaves the database empty`, async () => {
+          const damaged = join(folder, 'damaged.backup')
+          await writeFile(damaged, damage(await readFile(file)))
+          const target = await freshOn(dialect)
+          const { code, stderr } = await command(['restore', damaged], { ...env, DATABASE_URL: target.url })
+          expect([code, stderr]).toEqual([1, expect.stringMatching(says)])
+          await command(['user', 'list'], { ...env, DATABASE_URL: target.url })
+          expect(
+            (await command(['user', 'list', '--json'], { ...env, DATABASE_URL: target.url })).stdout,
+          ).toBe('')
+          await target.drop()
+        })
       }
     })
 
-    const damages: Readonly<Record<string, readonly [damage: (bytes: Buffer) => Buffer, says: RegExp]>> = {
-      'cut short': [(bytes) => bytes.subarray(0, -40), /is damaged, or no back-up: unexpected end of file/],
-      'changed by a byte': [
-        (bytes) => bytes.map((byte, at) => (at === Math.floor(bytes.length / 2) ? byte ^ 1 : byte)) as Buffer,
-        /damaged/,
-      ],
-      'changed with care': [
-        (bytes) => gzipSync(gunzipSync(bytes).toString().replace('Erstes', 'Zweite')),
-        /its table \w+ is not as it was written/,
-      ],
-      'without its end': [
-        (bytes) => gzipSync(gunzipSync(bytes).toString().split('\n').slice(0, -2).join('\n').concat('\n')),
-        /its end is missing/,
-      ],
-      'something else': [() => gzipSync('{"a":1}\n'), /not a back-up of Fasti/],
-      'not compressed': [() => Buffer.from('hello'), /is damaged, or no back-up: incorrect header check/],
-      'of a version to come': [
-        (bytes) =>
-          gzipSync(gunzipSync(bytes).toString().replace('"001-calendar"', '"001-calendar","999-next"')),
-        /is of a newer version/,
-      ],
-    }
-    for (const [what, [damage, says]] of Object.entries(damages)) {
-      it(`is refused when it is ${what}, and leaves the database empty`, async () => {
+    describe('while it is made', () => {
+      beforeEach(fill)
+      afterEach(clear)
+
+      it('is of one moment, whatever is written meanwhile', async () => {
+        const { app, close } = await createService(readConfig(env))
+        let isOver = false
+        const writing = (async () => {
+          for (let at = 0; !isOver; at++)
+            await post(app, anEvent({ title: `W ${at}`, venue: { venue: `V ${at}` } }))
+        })()
         await backUp()
-        await writeFile(file, damage(await readFile(file)))
-        const target = await freshOn(dialect)
-        const { code, stderr } = await command(['restore', file], { ...env, DATABASE_URL: target.url })
-        expect([code, stderr]).toEqual([1, expect.stringMatching(says)])
-        await command(['user', 'list'], { ...env, DATABASE_URL: target.url })
-        expect((await command(['user', 'list', '--json'], { ...env, DATABASE_URL: target.url })).stdout).toBe(
-          '',
-        )
-        await target.drop()
+        isOver = true
+        await writing
+        await close()
       })
-    }
+
+      it('is there even where what is kept is not whole, which it says', async () => {
+        await onDatabase(database.url, 'update categories set count = 7 where id = 1')
+        const { code, stdout, stderr } = await command(['backup', file], env)
+        expect([code, stdout]).toEqual([1, expect.stringContaining('the count of categories')])
+        expect(stderr).toContain('restored and compared')
+        expect(await readdir(folder)).toContain('all.backup')
+      })
+    })
   })
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf, day } from '../support/arbitrary.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect, dialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 const BASE = 'http://127.0.0.1:3000'
@@ -41,6 +41,11 @@ const walk = fc.constantFrom(...collections).chain((collection) =>
     root: fc.constantFrom('', '/de', '/ja'),
   }),
 )
+
+const others = [
+  ['venues', { venue: 'Same' }],
+  ['organizers', { organizer: 'Same' }],
+] as const
 
 for (const { name: dialect } of dialects) {
   describe(`any list on ${dialect}`, () => {
@@ -164,10 +169,11 @@ for (const { name: dialect } of dialects) {
   })
 
   describe(`200 writers at once on ${dialect}`, () => {
+    // How writers follow one another is the database's; that slugs of all kinds are found alike is not.
+    const isAny = anyDialect.some(({ name }) => name === dialect)
     for (const [collection, body] of [
       ['events', { title: 'Same', start_date: '2027-05-04', end_date: '2027-05-04' }],
-      ['venues', { venue: 'Same' }],
-      ['organizers', { organizer: 'Same' }],
+      ...(isAny ? others : []),
     ] as const) {
       it(`§4.4 get 200 different slugs for ${collection} of one title`, async () => {
         const service = await testService(dialect)
