@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sanitizeHtml } from '../../src/domain/html.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { quickest } from '../support/quickest.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
@@ -129,13 +130,14 @@ describe('Sanitising', () => {
   const texts = fc.array(markup, { maxLength: 40 }).map((parts) => parts.join(''))
 
   it('changes nothing the second time', () => {
-    for (const html of xssVectors) expect(sanitizeHtml(sanitizeHtml(html))).toBe(sanitizeHtml(html))
-    fc.assert(
-      fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), (html) => {
-        expect(sanitizeHtml(sanitizeHtml(html))).toBe(sanitizeHtml(html))
-      }),
-      { numRuns: 2000 },
-    )
+    const expectStable = (html: string) => {
+      const kept = sanitizeHtml(html)
+      expect(sanitizeHtml(kept)).toBe(kept)
+    }
+    for (const html of xssVectors) expectStable(html)
+    fc.assert(fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), expectStable), {
+      numRuns: isLong() ? 2000 : 500,
+    })
   })
 
   it('stays safe when vectors are joined', () => {

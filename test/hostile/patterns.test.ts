@@ -80,6 +80,8 @@ const MOST_GROWTH = 3
 /** The first text that costs more than it is long, or undefined. */
 function worst({ source, flags }: Pattern): string | undefined {
   const pattern = parsed(source)
+  // What nothing in it repeats is looked at once from each place.
+  if (!nodesOf(pattern).some((one) => one.kind === 'repeat' && one.most > 1)) return undefined
   const attack = attacksOn(pattern, flags).find((text) => {
     const long = stepsOf(pattern, flags, text(LONG), 400_000)
     if (long <= 20 * LONG) return false
