@@ -70,6 +70,11 @@ class HoldingExecutor extends DefaultQueryExecutor {
     this.#connection = connection
   }
 
+  // Kysely asks so once more for each query of a transaction.
+  override withConnectionProvider(_: ConnectionProvider): DefaultQueryExecutor {
+    return this
+  }
+
   override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.#connection.executeQuery(query)
   }
