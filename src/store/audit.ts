@@ -1,9 +1,10 @@
 /** The audit: every write leaves a row in its own transaction, of who, what, which item and when. No contents, no secrets. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { tableOf } from './orders.ts'
 import type { AuditTable } from './people-tables.ts'
+import { named, sql } from './sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from './store.ts'
 import type { Database } from './tables.ts'
 
@@ -33,10 +34,10 @@ export async function note(db: Db, writer: Writer, noted: Noted): Promise<void> 
 
 /** What an item is called. */
 async function nameOf(db: Db, name: ResourceName, id: number): Promise<Pick<Noted, 'title' | 'slug'>> {
-  const title = sql.ref(name === 'event' || name === 'media' ? 'title' : 'name')
-  const slug = name === 'media' ? sql`'' as slug` : sql.ref('slug')
+  const title = named(name === 'event' || name === 'media' ? 'title' : 'name')
+  const slug = name === 'media' ? sql`'' as slug` : named('slug')
   const { rows } = await sql<Pick<Noted, 'title' | 'slug'>>`
-    select ${title} as title, ${slug} from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
+    select ${title} as title, ${slug} from ${named(tableOf(name))} where id = ${id}`.execute(db)
   return rows[0] ?? { title: '', slug: '' }
 }
 

@@ -1,7 +1,8 @@
 /** What the database itself says of the tables it holds, so that none is forgotten where all are meant. */
-import { sql } from 'kysely'
+
 import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
+import { raw } from './sql.ts'
 
 export interface Reference {
   readonly column: string
@@ -68,7 +69,7 @@ function inOrder(shapes: readonly Shape[]): readonly Shape[] {
 /** Every table, each after those it refers to. */
 export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
   const { columns, keys, references } = questions[dialect]
-  const ask = async <R extends Found>(question: string) => (await sql.raw<R>(question).execute(db)).rows
+  const ask = async <R extends Found>(question: string) => (await raw<R>(question).execute(db)).rows
   const all = await ask(columns)
   const keyed = await ask(keys)
   const referring = await ask<Found & Reference>(references)

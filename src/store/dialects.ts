@@ -1,7 +1,8 @@
 /** The two databases behind one face: what differs between SQLite and PostgreSQL is said here, in their connections and in their drivers. */
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { Kysely, SqlBool, Transaction } from 'kysely'
 import type { Connection, DialectName } from './connection.ts'
 import { attempts, persist } from './persistence.ts'
+import { raw, type Sql, sql } from './sql.ts'
 import { connectSqlite } from './sqlite.ts'
 
 export type { Connection, DialectName } from './connection.ts'
@@ -67,17 +68,13 @@ export async function withMigrationLock<DB, T>(
   return transaction(connection, async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(trx)
     return fn(trx)
   })
 }
 
 /** The condition that a column of folded text contains the folded needle, every character of it taken literally. */
-export function contains(
-  name: DialectName,
-  column: Expression<string | null>,
-  needle: string,
-): RawBuilder<SqlBool> {
+export function contains(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
   return name === 'sqlite'
     ? sql<SqlBool>`instr(${column}, ${needle}) > 0`
     : sql<SqlBool>`strpos(${column}, ${needle}) > 0`

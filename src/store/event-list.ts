@@ -1,11 +1,12 @@
 /** A page of events: found in the almanac, read from the database. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Almanac } from './almanac/almanac.ts'
 import { find, type Selection } from './almanac/find.ts'
 import { distances } from './almanac/places.ts'
 import { among } from './conditions/visibility.ts'
 import { itemsOf } from './items.ts'
 import type { Source } from './lists.ts'
+import { named, sql } from './sql.ts'
 import type { Asker, EventItem, EventQuery, EventRecord, FoundEvents, Page } from './store.ts'
 import type { Database } from './tables.ts'
 import { textsWith } from './texts.ts'
@@ -111,7 +112,7 @@ const TITLES_AT_ONCE = 1000
 async function pageByTitle(db: Db, ids: Float64Array, { order }: EventQuery, skip: number, count: number) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
-  const where = few ? among(sql.ref('id'), [...ids]) : sql`1 = 1`
+  const where = few ? among(named('id'), [...ids]) : sql`1 = 1`
   const isWanted = membership(ids)
   const found: number[] = []
   let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))
@@ -162,7 +163,7 @@ export function findAtOnce(almanac: Almanac, query: EventQuery, asker: Asker): F
 /** The events with these ids, in their order. */
 export async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<EventRecord>`select * from events where ${among(sql.ref('id'), ids)}`.execute(db)
+  const { rows } = await sql<EventRecord>`select * from events where ${among(named('id'), ids)}`.execute(db)
   const records = new Map(rows.map((record) => [record.id, record]))
   const found = ids.map((id) => records.get(id)).filter((record) => record !== undefined)
   return itemsOf.event(db, found, asker)

@@ -1,9 +1,10 @@
 /** What can be said of a database without bringing it up to date. */
-import { sql } from 'kysely'
+
 import { tablesOf } from './catalog.ts'
 import { allowExisting } from './check/check.ts'
 import { connect } from './dialects.ts'
 import { allMigrations, appliedIn } from './migrate.ts'
+import { sql } from './sql.ts'
 import type { Database } from './tables.ts'
 
 export interface Facts {

@@ -2,9 +2,10 @@
  * Group commit: writers that come while another is under way share the next transaction, one after the other, and are
  * told of it together once it is kept. What takes time about a transaction is to be sure of it, once for all.
  */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Connection, isTransient, transaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
+import { sql } from './sql.ts'
 
 interface Waiting<DB> {
   act(db: Transaction<DB>): Promise<void>

@@ -1,14 +1,12 @@
 /** What was imported, by the beginning of its key. */
-import { type Kysely, sql } from 'kysely'
+import { type Db, rows } from './rows.ts'
+import { sql } from './sql.ts'
 import type { Store } from './store.ts'
-import type { Database } from './tables.ts'
 
 /** Every import whose key begins so, by key. */
-export function importsUnder(db: Kysely<Database>, prefix: string): ReturnType<Store['importsUnder']> {
-  return db
-    .selectFrom('imports')
-    .select(['key', 'item_id'])
-    .where(sql`substr(key, 1, ${prefix.length})`, '=', prefix)
-    .orderBy('key')
-    .execute()
+export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsUnder']> {
+  return rows(
+    db,
+    sql`select key, item_id from imports where substr(key, 1, ${prefix.length}) = ${prefix} order by key`,
+  )
 }

@@ -1,10 +1,11 @@
 /** Records with what their representations show: linked items, terms and images, read for many at once. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'
 import { termTables } from './conditions/term.ts'
 import { all, among, column, isShown } from './conditions/visibility.ts'
+import { named, sql } from './sql.ts'
 import type {
   Asker,
   EventItem,
@@ -58,9 +59,9 @@ async function linkedItems<R extends { image: number | null }>(
   asker: Asker,
 ): Promise<ReadonlyMap<number, readonly PublishedItem<R>[]>> {
   const { rows } = await sql<R & { event_id: number }>`
-    select ${sql.table(table)}.*, link.event_id from ${sql.table(`event_${table}`)} as link
-    join ${sql.table(table)} on ${column(table, 'id')} = link.target_id
-    where ${all([among(sql.ref('link.event_id'), events), isShown(table, asker)])}
+    select ${named(table)}.*, link.event_id from ${named(`event_${table}`)} as link
+    join ${named(table)} on ${column(table, 'id')} = link.target_id
+    where ${all([among(named('link.event_id'), events), isShown(table, asker)])}
     order by link.event_id, link.position`.execute(db)
   const items = await published(db, rows)
   return grouped(
@@ -84,7 +85,7 @@ function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<numbe
  */
 async function dueCounts(db: Db, name: TermName, { moment }: Asker): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ target_id: number; due: number }>`
-    select link.target_id, count(*) as due from events cross join ${sql.table(termTables(name).links)} as link
+    select link.target_id, count(*) as due from events cross join ${named(termTables(name).links)} as link
     where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} group by link.target_id`.execute(
     db,
   )
@@ -110,9 +111,9 @@ async function bornTerms<N extends TermName>(
 ): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
   const { table, links } = termTables(name)
   const { rows } = await sql<RecordOf<N> & { event_id: number }>`
-    select ${sql.table(table)}.*, link.event_id from ${sql.table(links)} as link
-    join ${sql.table(table)} on ${column(table, 'id')} = link.target_id
-    where ${among(sql.ref('link.event_id'), events)}
+    select ${named(table)}.*, link.event_id from ${named(links)} as link
+    join ${named(table)} on ${column(table, 'id')} = link.target_id
+    where ${among(named('link.event_id'), events)}
     order by link.event_id, ${column(table, 'name_key')}, ${column(table, 'name')}, ${column(table, 'id')}`.execute(
     db,
   )

@@ -2,10 +2,11 @@
  * The journal: which items each write touched. Whatever is held in memory follows it, in every process; the audit is for
  * people, the journal for machines, and only its last stretch is kept.
  */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { linkTables } from './links.ts'
 import { showNames } from './media.ts'
+import { sql } from './sql.ts'
 import type { LinkName, Writing } from './store.ts'
 import type { Database } from './tables.ts'
 

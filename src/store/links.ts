@@ -1,6 +1,7 @@
 /** What events link to. */
-import { sql } from 'kysely'
+
 import { type Db, rows } from './rows.ts'
+import { named, sql } from './sql.ts'
 import type { LinkName, Links } from './store.ts'
 import type { Database } from './tables.ts'
 
@@ -19,7 +20,7 @@ export async function linksOf(db: Db, eventId: number): Promise<Links> {
       await rows(
         db,
         sql<{ target_id: number }>`
-      select target_id from ${sql.table(linkTables[name])} where event_id = ${eventId} order by position, target_id`,
+      select target_id from ${named(linkTables[name])} where event_id = ${eventId} order by position, target_id`,
       )
     ).map((row) => row.target_id)
   return {
@@ -34,7 +35,7 @@ export async function linksOf(db: Db, eventId: number): Promise<Links> {
 export async function linkedTo(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
   const found = await rows(
     db,
-    sql<{ event_id: number }>`select event_id from ${sql.table(linkTables[name])} where target_id = ${id}`,
+    sql<{ event_id: number }>`select event_id from ${named(linkTables[name])} where target_id = ${id}`,
   )
   return found.map(({ event_id }) => event_id)
 }

@@ -1,5 +1,5 @@
 /** Pages of collections: of events from the almanac, of all else by SQL. */
-import { sql } from 'kysely'
+
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Follower } from './almanac/follower.ts'
 import { linkedConditions } from './conditions/linked.ts'
@@ -11,6 +11,7 @@ import { listEvents } from './event-list.ts'
 import { itemsOf } from './items.ts'
 import { linkedOrder, tableOf, termOrder } from './orders.ts'
 import { type Db, rows } from './rows.ts'
+import { named, sql } from './sql.ts'
 import type { Asker, LinkedQuery, Page, QueryOf, RecordOf, TermQuery } from './store.ts'
 
 type ListedName = LinkedName | TermName | 'media'
@@ -51,7 +52,7 @@ const listRecords =
   <N extends ListedName>(name: N) =>
   async ({ db, dialect }: Source, query: QueryOf<N>, asker: Asker): Promise<Page<N>> => {
     const { where, order } = plans[name](dialect, query, asker)
-    const table = sql.table(tableOf(name))
+    const table = named(tableOf(name))
     const [counted] = await rows(
       db,
       sql<{ total: number }>`select count(*) as total from ${table} where ${where}`,

@@ -1,8 +1,9 @@
 /** What is asked of media besides what is asked of every resource. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { PublishedName } from '../contract/resources/index.ts'
 import { tableOf } from './orders.ts'
 import { rows } from './rows.ts'
+import { named, sql } from './sql.ts'
 import type { Reading } from './store.ts'
 import type { Database } from './tables.ts'
 
@@ -30,7 +31,7 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'isKept' | 'sh
     async showing(name, image) {
       const found = await rows(
         db,
-        sql<{ id: number }>`select id from ${sql.table(tableOf(name))} where image = ${image}`,
+        sql<{ id: number }>`select id from ${named(tableOf(name))} where image = ${image}`,
       )
       return found.map(({ id }) => id)
     },
@@ -40,7 +41,7 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'isKept' | 'sh
 /** Takes an image from every item that shows it: each is another version then. */
 export async function takeImageAway(db: Db, id: number): Promise<void> {
   for (const name of showNames)
-    await sql`update ${sql.table(tableOf(name))} set image = null, version = version + 1 where image = ${id}`.execute(
+    await sql`update ${named(tableOf(name))} set image = null, version = version + 1 where image = ${id}`.execute(
       db,
     )
 }

@@ -1,9 +1,10 @@
 /** Bringing a database up to date, or to where another one was. */
-import { sql } from 'kysely'
+
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, withMigrationLock } from './dialects.ts'
 import { migrations } from './migrations/index.ts'
 import type { Db } from './rows.ts'
+import { sql } from './sql.ts'
 import type { Database } from './tables.ts'
 
 /** Applies those of `wanted` that are missing, oldest first, in the transaction `db`. */

@@ -1,18 +1,19 @@
 /** How lists are ordered (contract §3.2, §3.4, §3.5): always by a last column that decides ties. */
-import { type RawBuilder, sql } from 'kysely'
+
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import { countShown, termTables } from './conditions/term.ts'
+import { joined, named, raw, type Sql, sql } from './sql.ts'
 import type { Asker, LinkedQuery, TermQuery } from './store.ts'
 
-type Order = RawBuilder<unknown>
+type Order = Sql<unknown>
 
 /** `null` sorts as the lowest value on both databases where the column may be null. */
-function by(columns: readonly RawBuilder<unknown>[], order: 'asc' | 'desc'): Order {
+function by(columns: readonly Sql<unknown>[], order: 'asc' | 'desc'): Order {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  return sql.join(columns.map((column) => sql`${column} ${direction}`))
+  return joined(columns.map((column) => sql`${column} ${direction}`))
 }
 
-const refs = (table: string, names: readonly string[]) => names.map((name) => sql.ref(`${table}.${name}`))
+const refs = (table: string, names: readonly string[]) => names.map((name) => named(`${table}.${name}`))
 
 const linkedColumns = {
   date: ['date_utc', 'id'],
@@ -26,18 +27,18 @@ export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): 
   return by(refs(`${name}s`, linkedColumns[orderby]), order)
 }
 
-function given(id: RawBuilder<unknown>, values: readonly (string | number)[]): RawBuilder<unknown> {
-  const cases = values.map((value, at) => sql`when ${value} then ${sql.lit(at)}`)
+function given(id: Sql<unknown>, values: readonly (string | number)[]): Sql<unknown> {
+  const cases = values.map((value, at) => sql`when ${value} then ${raw(String(at))}`)
   return values.length === 0
     ? id
-    : sql`(case ${id} ${sql.join(cases, sql` `)} else ${sql.lit(values.length)} end)`
+    : sql`(case ${id} ${joined(cases, ' ')} else ${raw(String(values.length))} end)`
 }
 
 /** The order of a list of terms. */
 export function termOrder(name: TermName, query: TermQuery, asker: Asker): Order {
   const { table } = termTables(name)
-  const of = (column: string) => sql.ref(`${table}.${column}`)
-  const columns: Record<TermQuery['orderby'], readonly RawBuilder<unknown>[]> = {
+  const of = (column: string) => named(`${table}.${column}`)
+  const columns: Record<TermQuery['orderby'], readonly Sql<unknown>[]> = {
     name: refs(table, ['name_key', 'name']),
     id: [],
     slug: [of('slug')],

@@ -1,5 +1,5 @@
 /** Reading over Kysely, for any resource, on both databases. */
-import { sql } from 'kysely'
+
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'
@@ -10,6 +10,7 @@ import { linkedTo, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { tableOf } from './orders.ts'
 import { type Db, rows } from './rows.ts'
+import { joined, named, sql } from './sql.ts'
 import type { Address, Reading, RecordOf } from './store.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
 import { everyRow } from './transfer.ts'
@@ -27,20 +28,20 @@ async function find<N extends ResourceName>(
     'id' in address
       ? sql`${column(table, 'id')} = ${address.id}`
       : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
-  const [record] = await rows(db, sql<RecordOf<N>>`select * from ${sql.table(table)} where ${where}`)
+  const [record] = await rows(db, sql<RecordOf<N>>`select * from ${named(table)} where ${where}`)
   return record === undefined ? undefined : asOfNow(record, { moment })
 }
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
   const scheduled = (['events', 'venues', 'organizers'] as const).map(
     (table) =>
-      sql`select min(date_utc) as date_utc from ${sql.table(table)} where status = 'future' and date_utc > ${now}`,
+      sql`select min(date_utc) as date_utc from ${named(table)} where status = 'future' and date_utc > ${now}`,
   )
   const [next] = await rows(
     db,
     sql<{
       date_utc: number | null
-    }>`select min(date_utc) as date_utc from (${sql.join(scheduled, sql` union all `)}) as scheduled`,
+    }>`select min(date_utc) as date_utc from (${joined(scheduled, ' union all ')}) as scheduled`,
   )
   return next?.date_utc ?? undefined
 }
@@ -57,9 +58,9 @@ export function reading(db: Db): Reading {
     async visible(name, ids, asker) {
       if (ids.length === 0) return new Set()
       const table = tableOf(name)
-      const where = all([among(sql.ref('id'), ids), isShown(table, asker)])
+      const where = all([among(named('id'), ids), isShown(table, asker)])
       return new Set(
-        (await rows(db, sql<{ id: number }>`select id from ${sql.table(table)} where ${where}`)).map(
+        (await rows(db, sql<{ id: number }>`select id from ${named(table)} where ${where}`)).map(
           ({ id }) => id,
         ),
       )
@@ -81,10 +82,7 @@ export function reading(db: Db): Reading {
     async alike(name, nameKey, moment) {
       const table = tableOf(name)
       const open = isPublic(table, { moment, sight: { user: undefined, reads: 'none', edits: 'none' } })
-      return rows(
-        db,
-        sql`select * from ${sql.table(table)} where name_key = ${nameKey} and ${open} order by id`,
-      )
+      return rows(db, sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`)
     },
     eventWithUid: (uid) =>
       db.selectFrom('events').selectAll().where('uid', '=', uid).orderBy('id').limit(1).executeTakeFirst(),

@@ -1,10 +1,12 @@
 /** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
 import type { SubscriptionTable } from './people-tables.ts'
+import { rows } from './rows.ts'
+import { sql } from './sql.ts'
 import type { Subscription, Subscriptions, Writer } from './store.ts'
 import type { Database } from './tables.ts'
 
@@ -45,13 +47,12 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
     },
     change: (id, every_seconds, writer) =>
       transaction(connection, async (trx) => {
-        const next = sql<number>`case when failures > 0 or tried_utc is null then next_utc else tried_utc + ${every_seconds} end`
-        const changed = await trx
-          .updateTable('subscriptions')
-          .set({ every_seconds, next_utc: next })
-          .where('id', '=', id)
-          .returning('address')
-          .executeTakeFirst()
+        const [changed] = await rows(
+          trx,
+          sql<{ address: string }>`update subscriptions set every_seconds = ${every_seconds},
+            next_utc = case when failures > 0 or tried_utc is null then next_utc else tried_utc + ${every_seconds} end
+            where id = ${id} returning address`,
+        )
         if (changed !== undefined) await noteOne(trx, writer, 'update', id, changed.address)
       }),
     remove: (id, writer) =>
@@ -66,7 +67,6 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
       }),
     async take(moment, seconds, id) {
       const now = epochOf(moment.now)
-      const due = id === undefined ? sql<boolean>`next_utc <= ${now}` : sql<boolean>`id = ${id}`
       // That it is free is asked of the very row too: another process may have taken it since it was chosen.
       const taken = await db
         .updateTable('subscriptions')
@@ -77,7 +77,7 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
             .selectFrom('subscriptions')
             .select('id')
             .where('leased_utc', '<=', now)
-            .where(due)
+            .where((is) => (id === undefined ? is('next_utc', '<=', now) : is('id', '=', id)))
             .orderBy('next_utc')
             .orderBy('id')
             .limit(1),

@@ -1,10 +1,11 @@
 /** Terms by what they are called, and what lies below or above what. */
-import { sql } from 'kysely'
+
 import type { TermName } from '../contract/resources/index.ts'
 import { caseless, fold } from '../domain/letters.ts'
 import { termTables } from './conditions/term.ts'
 import { among } from './conditions/visibility.ts'
 import { type Db, rows } from './rows.ts'
+import { named, sql } from './sql.ts'
 
 interface NamedTerm {
   readonly id: number
@@ -18,7 +19,7 @@ export async function terms(db: Db, name: TermName, ids: readonly number[]): Pro
   const { table } = termTables(name)
   const found = await rows(
     db,
-    sql<{ id: number }>`select id from ${sql.table(table)} where ${among(sql.ref('id'), ids)}`,
+    sql<{ id: number }>`select id from ${named(table)} where ${among(named('id'), ids)}`,
   )
   return new Set(found.map(({ id }) => id))
 }
@@ -33,10 +34,10 @@ export async function term(
   const text = 'text' in reference ? reference.text : ''
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
   const slug = text.toLowerCase()
-  const named = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
+  const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
   const candidates = await rows(
     db,
-    sql<NamedTerm>`select id, name, slug from ${sql.table(table)} where id = ${id} or ${named} order by id`,
+    sql<NamedTerm>`select id, name, slug from ${named(table)} where id = ${id} or ${byText} order by id`,
   )
   const tests: readonly ((one: NamedTerm) => boolean)[] = [
     (one) => one.id === id,
@@ -58,7 +59,7 @@ export async function sameTerm(
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
   const candidates = await rows(
     db,
-    sql<NamedTerm>`select id, name, slug from ${sql.table(table)} where name_key = ${fold(text)} and ${under} order by id`,
+    sql<NamedTerm>`select id, name, slug from ${named(table)} where name_key = ${fold(text)} and ${under} order by id`,
   )
   return candidates.find((one) => caseless(one.name) === caseless(text))?.id
 }
@@ -70,7 +71,7 @@ export async function descendants(db: Db, categories: readonly number[]): Promis
     db,
     sql<{ id: number }>`
     with recursive below(id) as (
-      select id from categories where ${among(sql.ref('id'), categories)}
+      select id from categories where ${among(named('id'), categories)}
       union select categories.id from categories join below on categories.parent = below.id
     ) select id from below`,
   )
@@ -89,9 +90,9 @@ export async function isBelow(
     db,
     sql<{ id: number }>`
     with recursive above(id) as (
-      select id from ${sql.table(table)} where id = ${id}
-      union select ${sql.ref(`${table}.${parent}`)} from ${sql.table(table)} join above on ${sql.ref(`${table}.id`)} = above.id
-      where ${sql.ref(`${table}.${parent}`)} is not null
+      select id from ${named(table)} where id = ${id}
+      union select ${named(`${table}.${parent}`)} from ${named(table)} join above on ${named(`${table}.id`)} = above.id
+      where ${named(`${table}.${parent}`)} is not null
     ) select id from above where id = ${ancestor}`,
   )
   return found.length > 0
@@ -102,7 +103,7 @@ export async function children(db: Db, name: 'category' | 'event', id: number): 
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
   const found = await rows(
     db,
-    sql<{ id: number }>`select id from ${sql.table(table)} where ${sql.ref(parent)} = ${id}`,
+    sql<{ id: number }>`select id from ${named(table)} where ${named(parent)} = ${id}`,
   )
   return found.map((row) => row.id)
 }

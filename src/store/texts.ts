@@ -1,10 +1,11 @@
 /** The words of a search in the texts of events (contract §3.3). */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Texts } from './almanac/found.ts'
 import { all, among, type Condition } from './conditions/visibility.ts'
 import { hasWords } from './conditions/words.ts'
 import type { DialectName } from './dialects.ts'
+import { named, type Sql, sql } from './sql.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
@@ -16,8 +17,8 @@ const quoted = (words: readonly string[], operator: string) =>
 
 /** Where ids are looked for. */
 interface Source {
-  readonly from: RawBuilder<unknown>
-  readonly id: RawBuilder<unknown>
+  readonly from: Sql<unknown>
+  readonly id: Sql<unknown>
   readonly where: Condition
 }
 
@@ -60,7 +61,7 @@ export async function textsWith(
   words: SearchWords,
   few: readonly number[] | undefined,
 ): Promise<Texts> {
-  const within = few === undefined ? [] : [among(sql.ref('events.id'), few)]
+  const within = few === undefined ? [] : [among(named('events.id'), few)]
   const title = hasWords(dialect, sql`events.title_key`, words)
   const text =
     few === undefined

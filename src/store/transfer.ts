@@ -1,6 +1,7 @@
 /** What moving many records in and out needs: rows in batches, savepoints, and ids that come from elsewhere. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DialectName } from './dialects.ts'
+import { named, sql } from './sql.ts'
 import type { MediaRecord } from './store.ts'
 import type { Database } from './tables.ts'
 
@@ -12,7 +13,7 @@ const BATCH = 500
 export async function* everyRow<R extends { readonly id: number }>(db: Db, table: string): AsyncIterable<R> {
   for (let after = 0; ; ) {
     const { rows } = await sql<R>`
-      select * from ${sql.table(table)} where id > ${after} order by id limit ${BATCH}`.execute(db)
+      select * from ${named(table)} where id > ${after} order by id limit ${BATCH}`.execute(db)
     yield* rows
     const last = rows.at(-1)
     if (last === undefined) return
@@ -45,8 +46,8 @@ const numbered = ['events', 'venues', 'organizers', 'categories', 'tags', 'media
 export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
   if (dialect === 'sqlite') return
   for (const table of numbered) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${sql.table(`${table}_id_seq`)})))
-      from ${sql.table(table)} having max(id) is not null`.execute(db)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${named(`${table}_id_seq`)})))
+      from ${named(table)} having max(id) is not null`.execute(db)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Writing over Kysely, within one transaction, for any resource, on both databases. */
-import { sql } from 'kysely'
+
 import { type ItemName, type ResourceName, termNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { slugCandidate } from '../domain/slug.ts'
@@ -12,6 +12,7 @@ import { takeImageAway } from './media.ts'
 import { tableOf } from './orders.ts'
 import { reading } from './reading.ts'
 import { type Db, rows } from './rows.ts'
+import { joined, named, raw, sql } from './sql.ts'
 import type { Borne, LinkName, ValuesOf, Writing } from './store.ts'
 import { attempt, insertMedia, reserveIds } from './transfer.ts'
 
@@ -28,7 +29,7 @@ async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promi
         await rows(
           db,
           sql<{ slug: string }>`
-      select slug from ${sql.table(table)} where ${among(sql.ref('slug'), candidates)} and id <> ${except} and ${live}`,
+      select slug from ${named(table)} where ${among(named('slug'), candidates)} and id <> ${except} and ${live}`,
         )
       ).map((row) => row.slug),
     )
@@ -42,8 +43,8 @@ async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<
   const [row] = await rows(
     db,
     sql<{ id: number }>`
-    insert into ${sql.table(tableOf(name))} (${sql.join(columns.map(([key]) => sql.ref(key)))})
-    values (${sql.join(columns.map(([, value]) => sql`${value}`))}) returning id`,
+    insert into ${named(tableOf(name))} (${joined(columns.map(([key]) => named(key)))})
+    values (${joined(columns.map(([, value]) => sql`${value}`))}) returning id`,
   )
   if (row === undefined) throw new Error('the database gave no id')
   return row.id
@@ -55,8 +56,8 @@ async function update<N extends ResourceName>(
   id: number,
   values: Partial<ValuesOf<N>>,
 ): Promise<void> {
-  const changes = Object.entries(values).map(([key, value]) => sql`${sql.ref(key)} = ${value}`)
-  await sql`update ${sql.table(tableOf(name))} set ${sql.join(changes)} where id = ${id}`.execute(db)
+  const changes = Object.entries(values).map(([key, value]) => sql`${named(key)} = ${value}`)
+  await sql`update ${named(tableOf(name))} set ${joined(changes)} where id = ${id}`.execute(db)
 }
 
 async function remove(db: Db, name: ResourceName, id: number): Promise<void> {
@@ -65,7 +66,7 @@ async function remove(db: Db, name: ResourceName, id: number): Promise<void> {
       where parent = ${id}`.execute(db)
   }
   if (name === 'media') await takeImageAway(db, id)
-  await sql`delete from ${sql.table(tableOf(name))} where id = ${id}`.execute(db)
+  await sql`delete from ${named(tableOf(name))} where id = ${id}`.execute(db)
 }
 
 /** Sets what events link to. An event that was made in the same transaction has no links yet that would have to go. */
@@ -74,14 +75,14 @@ function linking(db: Db) {
   return {
     born: (eventId: number) => void made.set(eventId, new Set()),
     async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
-      const table = sql.table(linkTables[name])
+      const table = named(linkTables[name])
       const linked = made.get(eventId)
       if (linked === undefined || linked.has(name))
         await sql`delete from ${table} where event_id = ${eventId}`.execute(db)
       linked?.add(name)
       if (targets.length === 0) return
       const values = targets.map((target, position) => sql`(${eventId}, ${target}, ${position})`)
-      await sql`insert into ${table} (event_id, target_id, position) values ${sql.join(values)}`.execute(db)
+      await sql`insert into ${table} (event_id, target_id, position) values ${joined(values)}`.execute(db)
     },
   }
 }
@@ -93,7 +94,7 @@ async function recount(db: Db, before: Borne, after: Borne): Promise<void> {
     const { table } = termTables(name)
     const add = async (ids: readonly number[], by: 1 | -1) => {
       if (ids.length > 0)
-        await sql`update ${sql.table(table)} set count = count + ${sql.lit(by)} where ${among(sql.ref('id'), ids)}`.execute(
+        await sql`update ${named(table)} set count = count + ${raw(String(by))} where ${among(named('id'), ids)}`.execute(
           db,
         )
     }

@@ -11,6 +11,7 @@ import {
   transaction,
   withMigrationLock,
 } from '../../src/store/dialects.ts'
+import { named, sql as own } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 interface Words {
@@ -251,8 +252,10 @@ for (const { kind, fresh } of kinds) {
       const all = ['100% wool', 'a_b', 'back\\slash', "it's", 'say "hi"', 'plain', '日本語 👍']
       for (const text of all) await add(connection.writer, text)
       const found = async (needle: string) => {
-        const query = connection.reader.selectFrom('word').select('text').orderBy('id')
-        const rows = await query.where((eb) => contains(connection.name, eb.ref('text'), needle)).execute()
+        const where = contains(connection.name, named('text'), needle)
+        const { rows } = await own<{
+          text: string
+        }>`select text from word where ${where} order by id`.execute(connection.reader)
         return rows.map(({ text }) => text)
       }
       expect(await found('%')).toEqual(['100% wool'])

@@ -1,7 +1,8 @@
 /** From the database to the almanac: all of it at once. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DialectName } from '../connection.ts'
 import { linkTables } from '../links.ts'
+import { joined, named, raw, type Sql, sql } from '../sql.ts'
 import type { Database } from '../tables.ts'
 import { type Almanac, emptyAlmanac, kinds, LONG, type Place } from './almanac.ts'
 import { type Entry, FUTURE, HIDDEN, LISTED, PUBLISH, put } from './columns.ts'
@@ -42,8 +43,8 @@ function entryOf([id, start_utc, end_utc, date_utc, modified_utc, author, status
 export const linkKinds = kinds.filter((kind) => kind !== 'parent')
 
 /** Rows as one text of JSON, which takes a fifth of the time that as many rows take. */
-function asOneText(dialect: DialectName, value: 'row' | 'event_id', order: string): RawBuilder<string> {
-  const by = sql.raw(order)
+function asOneText(dialect: DialectName, value: 'row' | 'event_id', order: string): Sql<string> {
+  const by = raw(order)
   if (dialect === 'sqlite')
     return value === 'row'
       ? sql`json_group_array(json_array(${values}) order by ${by})`
@@ -63,7 +64,7 @@ export async function entriesOf(
   ids: readonly number[],
 ): Promise<readonly Entry[]> {
   const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'id')} as text
-    from events where id in (${sql.join(ids)})`.execute(db)
+    from events where id in (${joined(ids)})`.execute(db)
   return entriesIn(rows[0]?.text)
 }
 
@@ -94,7 +95,7 @@ async function* linksInOrder(
   for (let [target, event] = [0, 0]; ; ) {
     const { rows } = await sql<{ target_id: number; text: string }>`
       select target_id, ${asOneText(dialect, 'event_id', 'event_id')} as text
-      from (select target_id, event_id from ${sql.table(linkTables[kind])}
+      from (select target_id, event_id from ${named(linkTables[kind])}
         where (target_id, event_id) > (${target}, ${event})
         order by target_id, event_id limit ${BATCH.links}) as links
       group by target_id order by target_id`.execute(db)
@@ -167,7 +168,7 @@ async function fillTargets(db: Db, dialect: DialectName, almanac: Almanac): Prom
 }
 
 export async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly Place[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${sql.join(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
   const { rows } = await sql<Place>`select id, author, status, date_utc, geo_lat, geo_lng from venues
     where geo_lat is not null and geo_lng is not null and ${within}`.execute(db)
   return rows

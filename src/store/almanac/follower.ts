@@ -1,8 +1,9 @@
 /** Keeps the almanac in step with the store: filled at first, then corrected for what the journal says has changed. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DialectName } from '../connection.ts'
 import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
 import { linkTables } from '../links.ts'
+import { joined, named, sql } from '../sql.ts'
 import type { Database } from '../tables.ts'
 import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
@@ -37,8 +38,8 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
     ]),
   )
   for (const kind of linkKinds) {
-    const { rows } = await sql<LinkRow>`select event_id, target_id from ${sql.table(linkTables[kind])}
-      where event_id in (${sql.join(events)})`.execute(db)
+    const { rows } = await sql<LinkRow>`select event_id, target_id from ${named(linkTables[kind])}
+      where event_id in (${joined(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
   }
   return found

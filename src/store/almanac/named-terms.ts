@@ -1,8 +1,9 @@
 /** What categories and tags are named by: whether one that was written is still found as before, whatever it counts. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import type { Change } from '../journal.ts'
+import { joined, named, sql } from '../sql.ts'
 import type { Database } from '../tables.ts'
 
 type Db = Kysely<Database>
@@ -19,9 +20,9 @@ interface Row {
 
 async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const parent = name === 'category' ? sql`parent` : sql`null`
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${sql.join(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
   const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name
-    from ${sql.table(termTables(name).table)} where ${within}`.execute(db)
+    from ${named(termTables(name).table)} where ${within}`.execute(db)
   return new Map(rows.map(({ id, parent: above, slug, name: called }) => [id, `${above} ${slug} ${called}`]))
 }
 

@@ -1,11 +1,12 @@
 /** From a database to the lines of a back-up. */
-import { sql } from 'kysely'
+
 import { epochOf, type Moment } from '../../domain/moment.ts'
 import { type Shape, tablesOf } from '../catalog.ts'
 import type { DialectName } from '../dialects.ts'
 import { revisionOf } from '../journal.ts'
 import { appliedIn } from '../migrate.ts'
 import type { Db } from '../rows.ts'
+import { joined, named, sql } from '../sql.ts'
 import {
   FORMAT,
   type Head,
@@ -22,12 +23,12 @@ const BATCH = 1000
 
 /** Every row of a table by its key, some hundreds at a time. */
 export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncIterable<Row> {
-  const keys = sql.join(key.map((column) => sql.ref(column)))
+  const keys = joined(key.map((column) => named(column)))
   const order = key.map((column) => columns.indexOf(column))
   for (let last: Row | undefined; ; ) {
     const after =
-      last === undefined ? sql`1 = 1` : sql`(${keys}) > (${sql.join(order.map((at) => last?.[at]))})`
-    const { rows } = await sql<Readonly<Record<string, Value>>>`select * from ${sql.table(name)}
+      last === undefined ? sql`1 = 1` : sql`(${keys}) > (${joined(order.map((at) => last?.[at] ?? null))})`
+    const { rows } = await sql<Readonly<Record<string, Value>>>`select * from ${named(name)}
       where ${after} order by ${keys} limit ${BATCH}`.execute(db)
     const values = rows.map((row) => columns.map((column) => row[column] ?? null))
     yield* values

@@ -1,10 +1,11 @@
 /** From the lines of a back-up to an empty database. */
-import { sql } from 'kysely'
+
 import type { Moment } from '../../domain/moment.ts'
 import { type Shape, tablesOf } from '../catalog.ts'
 import type { Connection } from '../dialects.ts'
 import { allMigrations, appliedIn, applyMissing } from '../migrate.ts'
 import type { Db } from '../rows.ts'
+import { joined, named, sql } from '../sql.ts'
 import type { Database } from '../tables.ts'
 import {
   FORMAT,
@@ -43,7 +44,7 @@ async function prepare(
     ({ name }) => !['migrations', 'revision'].includes(name),
   )
   for (const { name } of tables) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    const { rows } = await sql`select 1 from ${named(name)} limit 1`.execute(db)
     if (rows.length > 0)
       throw new RestoreError(`This database is not empty: there are ${name}. Restore into one that is.`)
   }
@@ -68,10 +69,10 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
   let waiting: Row[] = []
   const flush = async () => {
     if (waiting.length === 0) return
-    const values = waiting.map((row) => sql`(${sql.join(row)})`)
+    const values = waiting.map((row) => sql`(${joined(row)})`)
     waiting = []
-    await sql`insert into ${sql.table(shape.name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(values)}`.execute(db)
+    await sql`insert into ${named(shape.name)} (${joined(columns.map((column) => named(column)))})
+      values ${joined(values)}`.execute(db)
   }
   return {
     async add(row: Row) {
@@ -82,7 +83,7 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
     async end() {
       await flush()
       for (const [at, value, of] of later)
-        await sql`update ${sql.table(shape.name)} set ${sql.ref(columns[Number(at)] ?? '')} = ${value} where id = ${of}`.execute(
+        await sql`update ${named(shape.name)} set ${named(columns[Number(at)] ?? '')} = ${value ?? null} where id = ${of ?? null}`.execute(
           db,
         )
     },
@@ -123,7 +124,7 @@ async function takerOf(
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up has ${line.table}, which are not known.`)
   // What the migrations themselves put there is in the back-up too.
-  await sql`delete from ${sql.table(shape.name)}`.execute(db)
+  await sql`delete from ${named(shape.name)}`.execute(db)
   const { add, end } = inserter(db, shape, line)
   return {
     counted,

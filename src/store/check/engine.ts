@@ -1,7 +1,8 @@
 /** What each database can say of its own files: pages, indexes, and on SQLite the index of texts. */
-import { sql } from 'kysely'
+
 import { type Connection, transaction } from '../dialects.ts'
 import type { Db } from '../rows.ts'
+import { sql } from '../sql.ts'
 import type { Database } from '../tables.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

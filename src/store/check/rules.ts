@@ -1,16 +1,16 @@
 /** What must be true between rows: each rule asks for the rows that break it. */
 
-import { type RawBuilder, sql } from 'kysely'
 import { termNames } from '../../contract/resources/index.ts'
 import type { Shape } from '../catalog.ts'
 import { termTables } from '../conditions/term.ts'
 import type { DialectName } from '../dialects.ts'
+import { named, type Sql, sql } from '../sql.ts'
 
 export interface Rule {
   /** What is wrong with those found. */
   readonly says: string
   /** Selects what breaks it, in a column `what`. */
-  readonly broken: RawBuilder<{ what: string | number }>
+  readonly broken: Sql<{ what: string | number }>
 }
 
 const rule = (says: string, broken: Rule['broken']): Rule => ({ says, broken })
@@ -20,8 +20,8 @@ function references(shapes: readonly Shape[]): readonly Rule[] {
     references.map(({ column, table }) =>
       rule(
         `${name}.${column} names what is not in ${table}`,
-        sql`select ${sql.ref(`t.${key}`)} as what from ${sql.table(name)} as t where ${sql.ref(`t.${column}`)} is not null
-          and not exists (select 1 from ${sql.table(table)} as o where o.id = ${sql.ref(`t.${column}`)})`,
+        sql`select ${named(`t.${key}`)} as what from ${named(name)} as t where ${named(`t.${column}`)} is not null
+          and not exists (select 1 from ${named(table)} as o where o.id = ${named(`t.${column}`)})`,
       ),
     ),
   )
@@ -31,7 +31,7 @@ const counts = termNames.map((name) => {
   const { table, links } = termTables(name)
   return rule(
     `the count of ${table} is not that of their events`,
-    sql`select id as what from ${sql.table(table)} as term where count <> (select count(*) from ${sql.table(links)} as link
+    sql`select id as what from ${named(table)} as term where count <> (select count(*) from ${named(links)} as link
       join events on events.id = link.event_id where link.target_id = term.id and events.status = 'publish')`,
   )
 })
@@ -39,14 +39,14 @@ const counts = termNames.map((name) => {
 const slugs = (['events', 'venues', 'organizers'] as const).map((table) =>
   rule(
     `the slug of ${table} is empty or taken twice`,
-    sql`select slug as what from ${sql.table(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
+    sql`select slug as what from ${named(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
   ),
 )
 
 const places = (['venues', 'organizers', 'categories', 'tags'] as const).map((table) =>
   rule(
     `two ${table} have one place in an event`,
-    sql`select event_id as what from ${sql.table(`event_${table}`)} group by event_id, position having count(*) > 1`,
+    sql`select event_id as what from ${named(`event_${table}`)} group by event_id, position having count(*) > 1`,
   ),
 )
 
@@ -58,10 +58,10 @@ const circles = [
   rule(
     `the parents of ${table} lead in a circle`,
     sql`with recursive rooted(id) as (
-        select id from ${sql.table(table)} where ${sql.ref(parent)} is null
-        union all select ${sql.ref(`${table}.id`)} from ${sql.table(table)} join rooted on ${sql.ref(`${table}.${parent}`)} = rooted.id
-      ) select id as what from ${sql.table(table)} where ${sql.ref(parent)} is not null
-        and not exists (select 1 from rooted where rooted.id = ${sql.ref(`${table}.id`)})`,
+        select id from ${named(table)} where ${named(parent)} is null
+        union all select ${named(`${table}.id`)} from ${named(table)} join rooted on ${named(`${table}.${parent}`)} = rooted.id
+      ) select id as what from ${named(table)} where ${named(parent)} is not null
+        and not exists (select 1 from rooted where rooted.id = ${named(`${table}.id`)})`,
   ),
 )
 
@@ -93,7 +93,7 @@ function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[
     .map((table) =>
       rule(
         `the next id of ${table} is one that is taken`,
-        sql`select max(id) as what from ${sql.table(table)} having max(id) > coalesce(${given(table)}, 0)`,
+        sql`select max(id) as what from ${named(table)} having max(id) > coalesce(${given(table)}, 0)`,
       ),
     )
 }

@@ -1,15 +1,16 @@
 /** The filters of venues and organizers as SQL (contract §3.4). */
-import { sql } from 'kysely'
+
 import type { LinkedName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { DialectName } from '../dialects.ts'
+import { named, sql } from '../sql.ts'
 import type { Asker, LinkedQuery } from '../store.ts'
 import { all, among, type Condition, column, hasStatus, isOpen, isPublic, isShown } from './visibility.ts'
 import { hasWords } from './words.ts'
 
 /** Linked to an event for which `condition` holds. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
-  return sql`exists (select 1 from ${sql.table(`event_${name}s`)} as link join events on events.id = link.event_id
+  return sql`exists (select 1 from ${named(`event_${name}s`)} as link join events on events.id = link.event_id
     where link.target_id = ${column(`${name}s`, 'id')} and ${condition})`
 }
 
@@ -28,7 +29,7 @@ export function linkedConditions(
   const { search, event, has_events, include, exclude } = query
   return all([
     hasStatus(table, query.status, asker),
-    ...(search === undefined ? [] : [hasWords(dialect, sql.ref(`${table}.search_text`), search)]),
+    ...(search === undefined ? [] : [hasWords(dialect, named(`${table}.search_text`), search)]),
     ...(event === undefined
       ? []
       : [hasEvent(name, all([sql`events.id = ${event}`, isOpen('events', asker)]))]),

@@ -1,8 +1,9 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
-import { type RawBuilder, sql } from 'kysely'
+
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/moment.ts'
 import { contains, type DialectName } from '../dialects.ts'
+import { named, type Sql, sql } from '../sql.ts'
 import type { Asker, TermQuery } from '../store.ts'
 import { all, among, type Condition, column, isOpen } from './visibility.ts'
 
@@ -14,15 +15,15 @@ export function termTables(name: TermName) {
 }
 
 /** The count shown: as kept, and the scheduled events whose date has come. */
-export function countShown(name: TermName, { moment }: Asker): RawBuilder<number> {
+export function countShown(name: TermName, { moment }: Asker): Sql<number> {
   const { table, links } = termTables(name)
-  return sql`(${column(table, 'count')} + (select count(*) from events cross join ${sql.table(links)} as due
+  return sql`(${column(table, 'count')} + (select count(*) from events cross join ${named(links)} as due
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
 }
 
 function bornBy(name: TermName, event: number, asker: Asker): Condition {
   const { table, links } = termTables(name)
-  return sql`exists (select 1 from ${sql.table(links)} as link join events on events.id = link.event_id
+  return sql`exists (select 1 from ${named(links)} as link join events on events.id = link.event_id
     where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', asker)})`
 }
 
@@ -39,7 +40,7 @@ export function termConditions(
   return all([
     ...(query.hide_empty && event === undefined ? [sql<boolean>`${countShown(name, asker)} > 0`] : []),
     ...(event === undefined ? [] : [bornBy(name, event, asker)]),
-    ...(search === undefined ? [] : [contains(dialect, sql.ref<string>(`${table}.search_text`), search)]),
+    ...(search === undefined ? [] : [contains(dialect, named(`${table}.search_text`), search)]),
     ...(include === undefined ? [] : [among(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${column(table, 'slug')} = ${slug}`]),

@@ -1,28 +1,29 @@
 /** Who sees what, as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/moment.ts'
+import { joined, named, type Sql, sql } from '../sql.ts'
 import type { Asker } from '../store.ts'
 
-export type Condition = RawBuilder<SqlBool>
+export type Condition = Sql<SqlBool>
 
 export const always: Condition = sql`1 = 1`
 export const never: Condition = sql`1 = 0`
 
 export function all(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? always : sql`(${sql.join(conditions, sql` and `)})`
+  return conditions.length === 0 ? always : sql`(${joined(conditions, ' and ')})`
 }
 
 export function any(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? never : sql`(${sql.join(conditions, sql` or `)})`
+  return conditions.length === 0 ? never : sql`(${joined(conditions, ' or ')})`
 }
 
 export function column(table: string, name: string) {
-  return sql.ref(`${table}.${name}`)
+  return named(`${table}.${name}`)
 }
 
-export function among(of: RawBuilder<unknown>, ids: readonly (number | string)[]): Condition {
-  return ids.length === 0 ? never : sql`${of} in (${sql.join(ids)})`
+export function among(of: Sql<unknown>, ids: readonly (number | string)[]): Condition {
+  return ids.length === 0 ? never : sql`${of} in (${joined(ids)})`
 }
 
 /** Published at the moment: kept so, or scheduled for a date that has come. */
