@@ -33,15 +33,8 @@ export async function createEvent(
   const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
   const slug = await newSlug(store, 'event', args.slug, values.title)
-  const id = await store.insert('event', {
-    ...values,
-    ...common,
-    ...firstVersion(context),
-    slug,
-    uid,
-    origins: JSON.stringify(origins),
-    password_hash: null,
-  })
+  const own = { slug, uid, origins: JSON.stringify(origins), password_hash: null }
+  const id = await store.insert('event', Object.assign(values, common, firstVersion(context), own))
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
     if (ids.length > 0) await store.setLinks(name as 'venue', id, ids)
   }
@@ -75,18 +68,17 @@ export function createWithin<N extends ResourceName>(
   return creators[name](store, args, context)
 }
 
-/** Creates an item and reads it back as its writer sees it; `settle` runs last within the same transaction. */
-export function create<N extends ResourceName>(
+/** Creates an item, and gives what `settle` makes of it as its writer sees it, which runs last within the same transaction. */
+export function create<N extends ResourceName, T>(
   name: N,
   args: CreateArgs<N>,
-  settle: (store: Writing, item: Item<N>) => Promise<void>,
+  settle: (store: Writing, item: Item<N>) => Promise<T>,
   context: Context,
-): Promise<Written<Item<N>>> {
+): Promise<Written<T>> {
   return withImages(context, (context) =>
     context.store.write(context, async (store) => {
-      const item = await itemOf(store, name, await createWithin(store, name, args, context), context)
-      await settle(store, item)
-      return item
+      const id = await createWithin(store, name, args, context)
+      return settle(store, await itemOf(store, name, id, context))
     }),
   )
 }

@@ -10,8 +10,8 @@ const DAY = 86_400
 export function utcTimestamp(epochSeconds: number): string {
   const days = Math.floor(epochSeconds / DAY)
   const second = epochSeconds - days * DAY
-  const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
-  return `${civilOf(days)} ${clock.map(two).join(':')}`
+  const [hour, minute] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
+  return `${civilOf(days)} ${two(hour)}:${two(minute)}:${two(second % 60)}`
 }
 
 /** Whole seconds since 1970 of a timestamp read in UTC: the inverse of `utcTimestamp`. */

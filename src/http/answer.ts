@@ -58,14 +58,14 @@ function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer>
   allowWriting(asked.context.actor, name)
   return idempotently(asked, async (keep) => {
     const args = accepted(asked.operation.args, await written(asked), 'create', resourceNamed(name).refuses)
-    const answerTo = (item: Item<N>): Answer => {
+    const settle = async (store: Writing, item: Item<N>) => {
       const Location = restUrl(asked.root, resourceNamed(name).collection, item.record.id)
-      return { ...single(asked, name, item), status: 201, headers: { Location } }
+      const answer = { ...single(asked, name, item), status: 201, headers: { Location } }
+      await keep(store, answer)
+      return answer
     }
-    const settle = (store: Writing, item: Item<N>) => keep(store, answerTo(item))
     const { result, revision } = await create(name, args as CreateArgs<N>, settle, asked.context)
-    const answered = answerTo(result)
-    return { ...answered, headers: { ...answered.headers, ...revisionHeader(revision) } }
+    return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   })
 }
 

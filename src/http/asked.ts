@@ -100,9 +100,11 @@ export const viewOf = ({ root, context }: Asked, isSingle: boolean): View => ({
 
 /** An answer with the link to the root before its own, now and whenever it is made again. */
 export function linked(answer: Answer, rootUrl: string): Answer {
+  const root = rootLink(rootUrl)
   const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {
-    const own = one.headers?.Link === undefined ? [] : [one.headers.Link]
-    return { ...one, headers: { ...one.headers, Link: [rootLink(rootUrl), ...own].join(', ') } }
+    const own = one.headers?.Link
+    const Link = own === undefined ? root : `${root}, ${own}`
+    return Object.assign({ ...one }, { headers: Object.assign({ ...one.headers }, { Link }) })
   }
   const { again } = answer
   if (again === undefined) return withLink(answer)
@@ -110,5 +112,5 @@ export function linked(answer: Answer, rootUrl: string): Answer {
     const one = again(...now)
     return one && { tag: one.tag, made: () => withLink(one.made()) }
   }
-  return { ...withLink(answer), again: againLinked }
+  return Object.assign(withLink(answer), { again: againLinked })
 }

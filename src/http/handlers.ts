@@ -78,8 +78,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const ofSubscriptions = subscriptionAnswers(parts.readNow)
   const document = documents(parts, roots)
   const doc = published(namespace, roots, routes)
-  const underWay = new Set<string>()
-  const shelved = shelf()
+  const always = { maxPerPage, siteName, underWay: new Set<string>(), shelf: shelf() }
 
   /** Answers from nothing older than the revision `since`, nor than what the caller has seen. */
   async function answered(asking: Request, since: number): Promise<Answer | FeedAnswer> {
@@ -97,10 +96,8 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
       return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
     const root = roots.rootOf(place)
-    const asked = {
-      ...{ operation, params, query, body, headers, root, maxPerPage, siteName },
-      ...{ context, guesser, underWay, shelf: shelved, atLeast: Math.max(since, revisionSeen(headers)) },
-    }
+    const atLeast = Math.max(since, revisionSeen(headers))
+    const asked = { operation, params, query, body, headers, root, context, guesser, atLeast, ...always }
     // Reading what is elsewhere may take minutes, in which nothing is sent.
     if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     if (isSubscriptionAction(operation.action)) return ofSubscriptions(operation.action, asked)

@@ -58,8 +58,13 @@ export function notModifiedOf(headers: Ready['headers']): Ready['headers'] {
 /** An answer to a question, to be kept for an era. */
 export function keptOf(question: string, ready: Ready, era: Era): Kept {
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
-  const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
-  return { ...ready, question, headers, length, wires: {}, era, size: length + question.length + ENTRY }
+  // Not behind a spread in a literal: there each key takes a microsecond.
+  const headers = Object.assign(
+    { ...ready.headers },
+    { 'content-length': String(length), 'server-timing': 'ready' },
+  )
+  const size = length + question.length + ENTRY
+  return Object.assign({ ...ready }, { question, headers, length, wires: {}, era, size })
 }
 
 /** An answer with what has become of it. */
@@ -67,8 +72,9 @@ export function remade(ready: Ready, again: Again): Ready {
   const { headers = {}, pieced } = again.made()
   const { tag, pieces: body } = pieced
   const etag = etagOf(tag, undefined, ready.encoding)
-  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return { ...ready, headers: { ...ready.headers, ...own, etag }, body, tag, etag }
+  const changed: Record<string, string> = { ...ready.headers, etag }
+  for (const [name, value] of Object.entries(headers)) changed[name.toLowerCase()] = value
+  return Object.assign({ ...ready }, { headers: changed, body, tag, etag })
 }
 
 export interface KeptAnswers {

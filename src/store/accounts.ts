@@ -1,14 +1,14 @@
 /** Users and their access tokens. A token is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
-import type { Kysely } from 'kysely'
+
 import { epochOf } from '../domain/moment.ts'
 import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
+import { type Db, rows } from './rows.ts'
+import { sql } from './sql.ts'
 import type { Account, Accounts, KeptToken, SignedIn, Writer } from './store.ts'
 import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 const USE_NOTED_EVERY = 60
 /** Who changes accounts where nobody else is named: a command; no login has parentheses. */
@@ -48,13 +48,13 @@ interface Found extends SignedIn {
 }
 
 /** The same work whether the login exists or not: tokens are found by their hash alone. */
-function tokenOf(db: Db, token: string): Promise<Found | undefined> {
-  return db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(['tokens.id as token', 'users.id', 'users.login', 'users.role', 'expires_utc', 'last_used_utc'])
-    .where('hash', '=', hashOf(token))
-    .executeTakeFirst()
+async function tokenOf(db: Db, token: string): Promise<Found | undefined> {
+  const [found] = await rows(
+    db,
+    sql<Found>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc
+      from tokens join users on users.id = tokens.user_id where hash = ${hashOf(token)}`,
+  )
+  return found
 }
 
 async function userNamed(db: Db, login: string): Promise<Account | undefined> {

@@ -1,14 +1,12 @@
 /** The audit: every write leaves a row in its own transaction, of who, what, which item and when. No contents, no secrets. */
-import type { Kysely } from 'kysely'
+
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { tableOf } from './orders.ts'
 import type { AuditTable } from './people-tables.ts'
+import { type Db, insertRows } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from './store.ts'
-import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 /** What was done to which item, and what it is called. */
 export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
@@ -26,10 +24,7 @@ const byOf = ({ actor, moment }: Writer) => ({
 
 /** Leaves a row of a write in the transaction `db`. */
 export async function note(db: Db, writer: Writer, noted: Noted): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({ ...byOf(writer), ...noted })
-    .execute()
+  await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 
 /** What an item is called. */
@@ -73,12 +68,7 @@ const BATCH = 500
 async function keepNotes(db: Db, writer: Writer, notes: readonly NotedItem[]): Promise<void> {
   const by = byOf(writer)
   const rows = notes.map(({ changed, ...noted }) => ({ ...by, ...noted, fields: JSON.stringify(changed) }))
-  for (let at = 0; at < rows.length; at += BATCH) {
-    await db
-      .insertInto('audit')
-      .values(rows.slice(at, at + BATCH))
-      .execute()
-  }
+  await insertRows(db, 'audit', rows)
 }
 
 /** The same writing, with a row for each item that is created, changed, trashed or deleted, all of them kept at once. */

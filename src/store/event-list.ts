@@ -1,17 +1,15 @@
 /** A page of events: found in the almanac, read from the database. */
-import type { Kysely } from 'kysely'
+
 import type { Almanac } from './almanac/almanac.ts'
 import { find, type Selection } from './almanac/find.ts'
 import { distances } from './almanac/places.ts'
 import { among } from './conditions/visibility.ts'
 import { itemsOf } from './items.ts'
 import type { Source } from './lists.ts'
+import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { Asker, EventItem, EventQuery, EventRecord, FoundEvents, Page } from './store.ts'
-import type { Database } from './tables.ts'
 import { textsWith } from './texts.ts'
-
-type Db = Kysely<Database>
 
 /** Thrown where another reader has brought the almanac past the snapshot: to be tried again on a newer one. */
 export const overtaken = new Error('the almanac is past this snapshot')

@@ -1,10 +1,11 @@
 /** Records with what their representations show: linked items, terms and images, read for many at once. */
-import type { Kysely } from 'kysely'
+
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'
 import { termTables } from './conditions/term.ts'
 import { all, among, column, isShown } from './conditions/visibility.ts'
+import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type {
   Asker,
@@ -19,9 +20,6 @@ import type {
   TermItem,
   VenueRecord,
 } from './store.ts'
-import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 /** The record with its status as of now. */
 export function asOfNow<R>(record: R, { moment }: Pick<Asker, 'moment'>): R {
@@ -100,7 +98,10 @@ async function termItems<R extends { id: number; count: number }>(
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
   const due = await dueCounts(db, name, asker)
-  return records.map((record) => ({ record: { ...record, count: record.count + (due.get(record.id) ?? 0) } }))
+  return records.map((record) => {
+    const more = due.get(record.id)
+    return { record: more === undefined ? record : { ...record, count: record.count + more } }
+  })
 }
 
 async function bornTerms<N extends TermName>(
@@ -143,12 +144,12 @@ async function eventItems(
     records.map((record) => asOfNow(record, asker)),
   )
   return items.map((item) => ({
-    ...item,
     venues: venues.get(item.record.id) ?? [],
     organizers: organizers.get(item.record.id) ?? [],
     categories: categories.get(item.record.id) ?? [],
     tags: tags.get(item.record.id) ?? [],
     isProtected: item.record.password_hash !== null && !mayEdit(asker.sight, item.record),
+    ...item,
   }))
 }
 

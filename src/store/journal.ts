@@ -2,15 +2,13 @@
  * The journal: which items each write touched. Whatever is held in memory follows it, in every process; the audit is for
  * people, the journal for machines, and only its last stretch is kept.
  */
-import type { Kysely } from 'kysely'
+
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { linkTables } from './links.ts'
 import { showNames } from './media.ts'
+import { type Db, insertRows } from './rows.ts'
 import { sql } from './sql.ts'
 import type { LinkName, Writing } from './store.ts'
-import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 /** How many revisions back the journal reaches. Whoever is further behind begins anew. */
 export const MOST_CHANGES = 5000
@@ -49,12 +47,7 @@ export function notes(): Notes {
     },
     async keep(db, revision) {
       const rows = [...touched.values()].map((change) => ({ revision, ...change }))
-      for (let at = 0; at < rows.length; at += 500) {
-        await db
-          .insertInto('journal')
-          .values(rows.slice(at, at + 500))
-          .execute()
-      }
+      await insertRows(db, 'journal', rows)
       if (revision % PRUNED_EVERY === 0)
         await db
           .deleteFrom('journal')

@@ -1,12 +1,10 @@
 /** Answers kept under idempotency keys for 24 hours (contract §8). */
-import type { Kysely } from 'kysely'
+
 import { epochOf, type Moment } from '../domain/moment.ts'
+import type { Db } from './rows.ts'
 import type { KeptAnswer } from './store.ts'
-import type { Database } from './tables.ts'
 
 const KEPT_SECONDS = 86_400
-
-type Db = Kysely<Database>
 
 /** The answer kept under a key, unless it is older than a day. */
 export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<KeptAnswer | undefined> {

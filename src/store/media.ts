@@ -1,13 +1,10 @@
 /** What is asked of media besides what is asked of every resource. */
-import type { Kysely } from 'kysely'
+
 import type { PublishedName } from '../contract/resources/index.ts'
 import { tableOf } from './orders.ts'
-import { rows } from './rows.ts'
+import { type Db, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { Reading } from './store.ts'
-import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 /** What images are shown by. */
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]

@@ -59,9 +59,9 @@ async function written<T>(
 /** One consistent view of everything. */
 function snapshotOf(source: Source): Snapshot {
   return {
-    ...reading(source.db),
     list: (name, query, asker) => list(source, name, query, asker),
     eventBatches: (query, asker, size) => eventBatches(source, query, asker, size),
+    ...reading(source.db),
   }
 }
 

@@ -71,7 +71,6 @@ export function reading(db: Db): Reading {
     descendants: (categories) => descendants(db, categories),
     children: (name, id) => children(db, name, id),
     isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
-    ...mediaReading(db),
     media: (id) => db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst(),
     async hasUser(id) {
       return (await db.selectFrom('users').select('id').where('id', '=', id).execute()).length > 0
@@ -97,5 +96,7 @@ export function reading(db: Db): Reading {
       }
       return true
     },
+    // Last: each key behind a spread takes a microsecond.
+    ...mediaReading(db),
   }
 }

@@ -3,16 +3,16 @@
  * primary at the time of asking, which costs the primary one short question; a replica that lags is passed by, so that no reader sees an
  * older calendar for its sake. While the primary is away, what the replica has is shown, as far as this process has seen nothing newer.
  */
+
 import { Kysely } from 'kysely'
 import type { Connection } from './connection.ts'
 import { isUnavailable, unavailability } from './database-errors.ts'
 import { overtaken } from './event-list.ts'
 import type { Measures } from './measures.ts'
 import { openPostgres, postgresDialect } from './postgres-driver.ts'
+import type { Db } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 /** A replica, and how it did. */
 export interface Replica {

@@ -1,6 +1,6 @@
-/** The rows of a statement. */
+/** The rows of a statement, and rows that are put into a table. */
 import type { Kysely } from 'kysely'
-import type { Sql } from './sql.ts'
+import { joined, named, type Parameter, type Sql, sql } from './sql.ts'
 import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
@@ -8,4 +8,21 @@ export type Db = Kysely<Database>
 /** Runs a statement, and returns its rows alone. */
 export async function rows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> {
   return (await statement.execute(db)).rows
+}
+
+const BATCH = 500
+
+/** Puts rows into a table, some hundreds at a time; all have the columns of the first. */
+export async function insertRows<R extends Readonly<Record<keyof R, Parameter>>>(
+  db: Db,
+  table: keyof Database,
+  rows: readonly R[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const values = rows.slice(at, at + BATCH).map((row) => sql`(${joined(Object.values<Parameter>(row))})`)
+    await sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`.execute(
+      db,
+    )
+  }
 }

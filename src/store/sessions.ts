@@ -1,12 +1,11 @@
 /** Sessions of the web (contract §5): they end 14 days after they were last used, and 90 days after they began. */
-import type { Kysely } from 'kysely'
+
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
+import type { Db } from './rows.ts'
 import type { Sessions } from './store.ts'
 import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 const HOUR = 3600
 const DAY = 24 * HOUR

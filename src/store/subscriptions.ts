@@ -1,16 +1,15 @@
 /** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
-import type { Kysely, Selectable } from 'kysely'
+
+import type { Selectable } from 'kysely'
 import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
 import type { SubscriptionTable } from './people-tables.ts'
-import { rows } from './rows.ts'
+import { type Db, rows } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Subscription, Subscriptions, Writer } from './store.ts'
 import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 function shown({ leased_utc, categories, prunes, ...rest }: Selectable<SubscriptionTable>): Subscription {
   return { ...rest, categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }

@@ -1,14 +1,12 @@
 /** The words of a search in the texts of events (contract §3.3). */
-import type { Kysely } from 'kysely'
+
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Texts } from './almanac/found.ts'
 import { all, among, type Condition } from './conditions/visibility.ts'
 import { hasWords } from './conditions/words.ts'
 import type { DialectName } from './dialects.ts'
+import type { Db } from './rows.ts'
 import { named, type Sql, sql } from './sql.ts'
-import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 /** The index of substrings knows texts of three characters and more. */
 const isIndexed = (word: string) => [...word].length >= 3

@@ -1,11 +1,9 @@
 /** What moving many records in and out needs: rows in batches, savepoints, and ids that come from elsewhere. */
-import type { Kysely } from 'kysely'
+
 import type { DialectName } from './dialects.ts'
+import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { MediaRecord } from './store.ts'
-import type { Database } from './tables.ts'
-
-type Db = Kysely<Database>
 
 const BATCH = 500
 

@@ -111,7 +111,6 @@ export function composeEvent(
   const excerpt = textOf(args.excerpt, kept?.excerpt)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   return {
-    ...composePublication(args, kept, context),
     title,
     title_key: fold(title),
     description,
@@ -133,5 +132,7 @@ export function composeEvent(
     tickets,
     ticketed: flag(tickets !== '[]'),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
+    // Last: where a literal is as long as this one, each key behind a spread takes a microsecond.
+    ...composePublication(args, kept, context),
   }
 }

@@ -7,7 +7,7 @@ import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { restUrl } from '../urls.ts'
 import { image } from './image.ts'
-import { eventLd, type Ticket } from './json-ld.ts'
+import { eventLd, type LinkedData, type Ticket } from './json-ld.ts'
 import { organizer } from './organizer.ts'
 import { published, type View } from './published.ts'
 import { category, tag } from './term.ts'
@@ -97,20 +97,26 @@ function unprotected(item: EventItem, view: View) {
   return { event, venues }
 }
 
+/** The linked data that the answer about one event has. */
+function linkedData(
+  { record, isProtected }: EventItem,
+  { event, venues }: ReturnType<typeof unprotected>,
+  { isSingle, root }: View,
+): LinkedData {
+  if (!isSingle) return {}
+  const parent = record.post_parent
+  const parentUrl = parent === null ? undefined : restUrl(root, 'events', parent)
+  const json_ld = isProtected
+    ? eventLd({ ...event, ...blanked, cost_details: noCost }, { venues: [], organizers: [], parentUrl })
+    : eventLd(event, { venues, organizers: event.organizer, parentUrl })
+  return { json_ld }
+}
+
 /** The representation of an event. */
 export function event(item: EventItem, view: View) {
-  const { event, venues } = unprotected(item, view)
-  const shown = item.isProtected ? { ...event, ...blanked } : event
-  if (!view.isSingle) return shown
-  const parent = item.record.post_parent
-  const parentUrl = parent === null ? undefined : restUrl(view.root, 'events', parent)
-  const links = item.isProtected
-    ? { venues: [], organizers: [], parentUrl }
-    : { venues, organizers: event.organizer, parentUrl }
-  return {
-    ...shown,
-    json_ld: eventLd({ ...event, ...(item.isProtected ? { ...blanked, cost_details: noCost } : {}) }, links),
-  }
+  const known = unprotected(item, view)
+  const ld = linkedData(item, known, view)
+  return Object.assign(item.isProtected ? { ...known.event, ...blanked } : known.event, ld)
 }
 
 export type Event = ReturnType<typeof event>

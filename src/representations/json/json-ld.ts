@@ -6,6 +6,14 @@ import type { Image } from './image.ts'
 
 type Ld = Readonly<Record<string, unknown>>
 
+/** What only the answer about one item has. */
+export interface LinkedData {
+  readonly json_ld?: Ld
+}
+
+/** The linked data of a venue or an organizer by itself. */
+export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
+
 /** Leaves out what is empty: schema.org has no empty values. */
 function present(values: Ld): Ld {
   const isEmpty = (value: unknown) =>
@@ -13,7 +21,9 @@ function present(values: Ld): Ld {
     value === null ||
     (typeof value === 'string' && value.trim() === '') ||
     (Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
+  const kept: Record<string, unknown> = {}
+  for (const name in values) if (!isEmpty(values[name])) kept[name] = values[name]
+  return kept
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 /** An organizer as represented (contract §1.3). */
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
 import { image } from './image.ts'
-import { organizationLd } from './json-ld.ts'
+import { alone, organizationLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
 export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View) {
@@ -14,9 +14,7 @@ export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord
     website: record.website,
     email: record.email,
   })
-  return view.isSingle
-    ? { ...representation, json_ld: { '@context': 'https://schema.org', ...organizationLd(representation) } }
-    : representation
+  return Object.assign(representation, view.isSingle ? alone(organizationLd(representation)) : {})
 }
 
 export type Organizer = ReturnType<typeof organizer>

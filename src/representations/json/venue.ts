@@ -2,7 +2,7 @@
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
 import { image } from './image.ts'
-import { placeLd } from './json-ld.ts'
+import { alone, placeLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
 export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View) {
@@ -39,9 +39,7 @@ export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view:
     geo_lat,
     geo_lng,
   })
-  return view.isSingle
-    ? { ...representation, json_ld: { '@context': 'https://schema.org', ...placeLd(representation) } }
-    : representation
+  return Object.assign(representation, view.isSingle ? alone(placeLd(representation)) : {})
 }
 
 export type Venue = ReturnType<typeof venue>

@@ -1,15 +1,13 @@
 /** From the database to the almanac: all of it at once. */
-import type { Kysely } from 'kysely'
+
 import type { DialectName } from '../connection.ts'
 import { linkTables } from '../links.ts'
+import type { Db } from '../rows.ts'
 import { joined, named, raw, type Sql, sql } from '../sql.ts'
-import type { Database } from '../tables.ts'
 import { type Almanac, emptyAlmanac, kinds, LONG, type Place } from './almanac.ts'
 import { type Entry, FUTURE, HIDDEN, LISTED, PUBLISH, put } from './columns.ts'
 import { renameTerms } from './named-terms.ts'
 import { type Ordered, orderedOf } from './ordered.ts'
-
-type Db = Kysely<Database>
 
 /** How many rows are asked for at once: few enough that others are answered in between. */
 const BATCH = { entries: 5000, links: 50_000 }

@@ -1,18 +1,16 @@
 /** Keeps the almanac in step with the store: filled at first, then corrected for what the journal says has changed. */
-import type { Kysely } from 'kysely'
+
 import type { DialectName } from '../connection.ts'
 import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
 import { linkTables } from '../links.ts'
+import type { Db } from '../rows.ts'
 import { joined, named, sql } from '../sql.ts'
-import type { Database } from '../tables.ts'
 import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
 import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
 import { renameTerms } from './named-terms.ts'
 import { sweep } from './sweep.ts'
-
-type Db = Kysely<Database>
 
 /** More changes than these take longer one by one than reading everything anew. */
 const MOST_AT_ONCE = 5000

@@ -1,12 +1,10 @@
 /** What categories and tags are named by: whether one that was written is still found as before, whatever it counts. */
-import type { Kysely } from 'kysely'
+
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import type { Change } from '../journal.ts'
+import type { Db } from '../rows.ts'
 import { joined, named, sql } from '../sql.ts'
-import type { Database } from '../tables.ts'
-
-type Db = Kysely<Database>
 
 /** By id, all that a term is found by. */
 export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>
