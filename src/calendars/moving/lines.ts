@@ -67,10 +67,8 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
   const start = textIn(start_date)
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
-  return said({
-    ...identity('event', id, item, there),
-    ...publication(item),
-    ...mapFlags(item),
+  const shared = Object.assign(identity('event', id, item, there), publication(item), mapFlags(item))
+  const own = {
     title: plain(item.title) || 'Untitled',
     excerpt: textIn(item.excerpt),
     all_day: flagIn(item.all_day),
@@ -91,7 +89,8 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
     organizer: idsIn(item.organizer),
     categories: idsIn(item.categories),
     tags: idsIn(item.tags),
-  })
+  }
+  return said(Object.assign(shared, own))
 }
 
 const addressKeys = [
