@@ -49,8 +49,8 @@ export interface Staging {
   readonly before: string | undefined
 }
 
-/** Where everything is that is written once. */
-const databaseIn = (folder: string) => join(folder, 'fasti.db')
+/** Where everything of a calendar is that is written once. */
+export const databaseIn = (folder: string) => join(folder, 'fasti.db')
 
 /** Makes a calendar with a user in it, so that it is public. */
 async function made(main: string, folder: string, events: number): Promise<Calendar> {

@@ -93,7 +93,7 @@ export function eventOf(item: EventItem, view: View, shelved: Shelved, terms: Te
   const { isProtected, categories, tags, venues, organizers } = item
   const born = isProtected ? { category: [], tag: [] } : { category: bornOf(categories), tag: bornOf(tags) }
   const images = [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? [])
-  return { ...shelved, ...around(partsOf(item, view), terms), born, images }
+  return { born, images, ...shelved, ...around(partsOf(item, view), terms) }
 }
 
 /** An event with its terms as they are now. */

@@ -66,7 +66,6 @@ function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glanc
 /** A look at memory alone. */
 function atOnce({ revision, isAsOf, areAsOf, findAtOnce }: Glance, memory: Memory): Look {
   return {
-    ...remembering(nothing, memory),
     revision,
     isAsOf,
     areAsOf,
@@ -77,6 +76,7 @@ function atOnce({ revision, isAsOf, areAsOf, findAtOnce }: Glance, memory: Memor
     },
     events: unknownYet,
     nextPublication: unknownYet,
+    ...remembering(nothing, memory),
   }
 }
 
@@ -86,13 +86,13 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
   const { revision } = await follower.follow(db, stamp)
   const store = reading(db)
   return {
-    ...remembering(store, memoryOf(revision)),
     revision,
     findEvents: (query, asker) => findEvents(source, query, asker),
     events: (ids, asker) => eventsOf(db, ids, asker),
     nextPublication: store.nextPublication,
     isAsOf: follower.changes.isAsOf,
     areAsOf: follower.changes.areAsOf,
+    ...remembering(store, memoryOf(revision)),
   }
 }
 

@@ -10,37 +10,36 @@ export type Parameter = string | number | bigint | boolean | null | Uint8Array
 /** A part of a statement, or a value. */
 export type Part = Sql | Parameter
 
-/** Stands for a value until the database is known; no statement has a NUL. */
-const VALUE = '\0'
-
 /** A statement, or a part of one, that gives rows of `R`. */
-export class Sql<out R = unknown> {
+export interface Sql<out R = unknown> {
   /** The statement with a mark for each value. */
   readonly text: string
   readonly values: readonly Parameter[]
-
-  constructor(text: string, values: readonly Parameter[]) {
-    this.text = text
-    this.values = values
-  }
-
   /** Runs it. Throws what the database does. */
-  execute(db: QueryExecutorProvider): Promise<QueryResult<R>> {
-    const executor = db.getExecutor()
-    const text =
-      executor.adapter instanceof SqliteAdapter ? this.text.replaceAll(VALUE, '?') : numbered(this.text)
-    return executor.executeQuery<R>(CompiledQuery.raw(text, [...this.values]))
-  }
+  execute(db: QueryExecutorProvider): Promise<QueryResult<R>>
 }
+
+/** Stands for a value until the database is known; no statement has a NUL. */
+const VALUE = '\0'
 
 function numbered(text: string): string {
   let count = 0
   return text.replaceAll(VALUE, () => `$${++count}`)
 }
 
+const written = <R>(text: string, values: readonly Parameter[]): Sql<R> => ({
+  text,
+  values,
+  execute(db) {
+    const executor = db.getExecutor()
+    const known = executor.adapter instanceof SqliteAdapter ? text.replaceAll(VALUE, '?') : numbered(text)
+    return executor.executeQuery<R>(CompiledQuery.raw(known, [...values]))
+  },
+})
+
 /** The text that stands for a part; its values come after those before it. */
 function taken(part: Part, values: Parameter[]): string {
-  if (part instanceof Sql) {
+  if (typeof part === 'object' && part !== null && 'text' in part) {
     values.push(...part.values)
     return part.text
   }
@@ -53,11 +52,11 @@ export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonl
   const values: Parameter[] = []
   let text = around[0] ?? ''
   for (let at = 0; at < parts.length; at++) text += taken(parts[at] ?? null, values) + (around[at + 1] ?? '')
-  return new Sql<R>(text, values)
+  return written(text, values)
 }
 
 /** Text as it is; never from outside. */
-export const raw = <R = never>(text: string): Sql<R> => new Sql<R>(text, [])
+export const raw = <R = never>(text: string): Sql<R> => written(text, [])
 
 const names = new Map<string, Sql<never>>()
 
@@ -74,5 +73,5 @@ export function named(name: string): Sql<never> {
 export function joined(parts: readonly Part[], separator = ', '): Sql<never> {
   const values: Parameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)
-  return new Sql<never>(text, values)
+  return written(text, values)
 }

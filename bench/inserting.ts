@@ -1,0 +1,59 @@
+/**
+ * A process without a service that puts the rows of the last event made in one database into another: `inserting.ts FROM INTO`,
+ * files of SQLite. It is told seconds, and tells how many events a second it has put there meanwhile.
+ */
+import { performance } from 'node:perf_hooks'
+import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
+import { anyName } from './calendar.ts'
+
+type Row = Record<string, string | number | null>
+type Rows = readonly (readonly [table: string, rows: readonly Row[]])[]
+
+/** The rows that the last create has made. */
+function rowsMade(db: SqliteDatabase): Rows {
+  const rows = (sql: string) => db.prepare(sql).all() as Row[]
+  const links = ['venues', 'organizers', 'categories', 'tags'].map((to) => `event_${to}`)
+  const last = 'select max(id) from events'
+  return [
+    ['events', rows(`select * from events where id = (${last})`)],
+    ...links.map((table) => [table, rows(`select * from ${table} where event_id = (${last})`)] as const),
+    ['journal', rows('select * from journal where revision = (select value from revision)')],
+    ['audit', rows('select * from audit where id = (select max(id) from audit)')],
+  ]
+}
+
+/** Gives how to insert such rows for another event: in one transaction, by statements that are prepared. */
+function inserting(db: SqliteDatabase, tables: Rows): () => void {
+  const inserts = tables.map(([table, rows]) => {
+    const names = Object.keys(rows[0] ?? {})
+    const marks = names.map(() => '?').join()
+    return { names, rows, statement: db.prepare(`insert into ${table} (${names.join()}) values (${marks})`) }
+  })
+  const [[event = {}] = []] = tables.map(([, rows]) => rows)
+  let id = Number(event.id)
+  return () => {
+    id += 1
+    const own: Row = { event_id: id, revision: id, slug: `bare-${id}`, uid: anyName() }
+    db.exec('begin immediate')
+    db.exec('update revision set value = value + 1')
+    for (const { names, rows, statement } of inserts)
+      for (const row of rows)
+        statement.run(...names.map((name) => (name === 'id' ? id : (own[name] ?? row[name] ?? null))))
+    db.exec('commit')
+  }
+}
+
+/** How often a second something is done. */
+function rate(act: () => void, seconds: number): number {
+  const start = performance.now()
+  let count = 0
+  for (; performance.now() - start < seconds * 1000; count++) act()
+  return (count * 1000) / (performance.now() - start)
+}
+
+const [from = '', into = ''] = process.argv.slice(2)
+const made = await openSqlite(from)
+const insert = inserting(await openSqlite(into), rowsMade(made))
+made.close()
+process.on('message', (seconds) => process.send?.(rate(insert, Number(seconds))))
+process.send?.('ready')

@@ -1,0 +1,34 @@
+/** Rows put into a database without a service, by a process of its own. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type Calendar, databaseIn } from './stage.ts'
+
+export interface Inserts {
+  /** Inserts for so many seconds, and gives how many events a second that came to. */
+  rate(seconds: number): Promise<number>
+  stop(): void
+}
+
+/** Makes ready to put the rows of the last event of one calendar into another, again and again. Throws where it can't. */
+export async function bareInserts(
+  made: Calendar,
+  into: Calendar,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Inserts> {
+  const files = [made, into].map(({ folder }) => databaseIn(folder))
+  const child = fork(join(import.meta.dirname, 'inserting.ts'), files, { env: { ...process.env, ...env } })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the bare inserts have ended')
+  })
+  ended.catch(() => {})
+  const told = async () => (await Promise.race([once(child, 'message'), ended]))[0] as unknown
+  await told()
+  return {
+    async rate(seconds) {
+      child.send(seconds)
+      return Number(await told())
+    },
+    stop: () => void child.kill(),
+  }
+}

@@ -1,0 +1,92 @@
+import type { QueryExecutorProvider } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Connection, connect } from '../../src/store/dialects.ts'
+import { insertRows, rows } from '../../src/store/rows.ts'
+import { joined, named, raw, sql } from '../../src/store/sql.ts'
+import type { Database } from '../../src/store/tables.ts'
+import { dialects, type FreshDatabase } from '../support/dialects.ts'
+
+for (const { name, freshUrl } of dialects) {
+  describe(`SQL as it is written (${name})`, () => {
+    let database: FreshDatabase
+    let connection: Connection<Database>
+    const ask = async <R>(statement: { execute(db: QueryExecutorProvider): Promise<{ rows: R[] }> }) =>
+      (await statement.execute(connection.writer)).rows
+
+    beforeEach(async () => {
+      database = await freshUrl()
+      connection = await connect<Database>(database.url)
+      await ask(sql`create table odd (id integer, "a ""name" text)`)
+    })
+    afterEach(async () => {
+      await connection.close()
+      await database.drop()
+    })
+
+    it('takes every value as a parameter, whatever it says', async () => {
+      const hostile = ["'; drop table odd; --", '?', '$1', '\\', '"', '\u0001', '日本語 👍', '']
+      for (const text of hostile) {
+        const [row] = await ask(sql<{ same: string }>`select cast(${text} as text) as same`)
+        expect(row?.same).toBe(text)
+      }
+    })
+
+    it('leaves marks of parameters alone where they are text', async () => {
+      const found = await ask(sql`select '?' as mark, '$1' as other, cast(${7} as integer) as value`)
+      expect(found).toEqual([{ mark: '?', other: '$1', value: 7 }])
+    })
+
+    it('keeps values in the order in which they are read, however deep they stand', async () => {
+      const inner = sql`cast(${2} as integer) * 10 + cast(${3} as integer)`
+      const all = joined([
+        sql`cast(${1} as integer) as a`,
+        sql`${inner} as b`,
+        sql`cast(${4} as integer) as c`,
+      ])
+      expect(await ask(sql`select ${all}, cast(${5} as integer) as d where ${6} = ${6}`)).toEqual([
+        { a: 1, b: 23, c: 4, d: 5 },
+      ])
+    })
+
+    it('joins none, one and many', async () => {
+      const among = (values: readonly number[]) =>
+        ask(sql<{ n: number }>`select n from (select 1 as n union all select 2 union all select 3) as numbers
+          where n in (${joined(values)}) order by n`)
+      expect((await among([2])).map(({ n }) => n)).toEqual([2])
+      expect((await among([3, 1])).map(({ n }) => n)).toEqual([1, 3])
+      expect(joined([]).text).toBe('')
+      expect(joined([raw('a'), raw('b')], ' and ').text).toBe('a and b')
+    })
+
+    it('quotes names, those with quotes and those with a table', async () => {
+      const column = named('a "name')
+      await ask(sql`insert into ${named('odd')} (id, ${column}) values (${1}, ${'x'})`)
+      const found = await ask(sql`select ${named('odd.id')}, ${column} from ${named('odd')}`)
+      expect(found).toEqual([{ id: 1, 'a "name': 'x' }])
+    })
+
+    it('is refused with the words of the database', async () => {
+      await expect(ask(sql`selec ${1}`)).rejects.toThrow(/syntax error/)
+    })
+
+    it('runs again as often as it is asked to', async () => {
+      const add = sql`insert into odd (id) values (${1})`
+      await ask(add)
+      await ask(add)
+      expect(await rows(connection.writer, sql`select id from odd`)).toEqual([{ id: 1 }, { id: 1 }])
+    })
+
+    it.each([0, 1, 500, 501])('puts %i rows into a table', async (count) => {
+      await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
+      const made = Array.from({ length: count }, (_, at) => ({
+        key: `k${at}`,
+        resource: 'event',
+        item_id: at,
+      }))
+      await insertRows(connection.writer, 'imports', made)
+      const [all] = await ask(sql<{ count: number; last: number | null }>`
+        select cast(count(*) as integer) as count, cast(max(item_id) as integer) as last from imports`)
+      expect(all).toEqual({ count, last: count === 0 ? null : count - 1 })
+    })
+  })
+}
