@@ -3,15 +3,9 @@ import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import type { View } from './published.ts'
 
-function term<Up extends object>(
-  kind: 'category' | 'tag',
-  collection: string,
-  record: TagRecord,
-  root: Root,
-  up: Up,
-) {
+function term(kind: 'category' | 'tag', collection: string, record: TagRecord, root: Root) {
   const rest_url = restUrl(root, collection, record.id)
-  return {
+  const shown = {
     id: record.id,
     name: record.name,
     slug: record.slug,
@@ -20,17 +14,19 @@ function term<Up extends object>(
     count: record.count,
     url: pageUrl(root, kind, record.slug),
     rest_url,
-    urls: { self: rest_url, collection: restUrl(root, collection), ...up },
   }
+  return { shown, urls: { self: rest_url, collection: restUrl(root, collection) } }
 }
 
 export function category({ record }: TermItem<CategoryRecord>, { root }: View) {
+  const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
-  return Object.assign(term('category', 'categories', record, root, up), { parent: record.parent ?? 0 })
+  return Object.assign(shown, { parent: record.parent ?? 0, urls: { ...urls, ...up } })
 }
 
 export function tag({ record }: TermItem<TagRecord>, { root }: View) {
-  return term('tag', 'tags', record, root, {})
+  const { shown, urls } = term('tag', 'tags', record, root)
+  return Object.assign(shown, { urls })
 }
 
 export type Term = ReturnType<typeof category> | ReturnType<typeof tag>
