@@ -64,7 +64,9 @@ export function cacheControl(request: FastifyRequest): string {
 }
 
 function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = String(value)
+  return headers
 }
 
 /** Sends an answer: its file, or its body as JSON; `keep` takes its bytes, to be sent again. */
