@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD } from '../support/at-desk.ts'
 import { violations } from '../support/axe.ts'
-import { describeInBrowser, phone } from '../support/browser.ts'
+import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { imageHost } from '../support/image-host.ts'
 import { anEvent } from '../support/service.ts'
 import { signedIn } from '../support/sessions.ts'
@@ -60,40 +60,49 @@ describeInBrowser('the desk', (open) => {
     await service.remove('/events/3', headers)
   })
   afterAll(() => service.close())
-  /** Shows the views one after the other, each when it has loaded. */
-  async function walk(page: Page, check: (view: string) => Promise<void>): Promise<void> {
-    for (const view of views) {
-      await page.goto(`${service.base}/desk${view}`)
-      await page.locator('h1').waitFor()
-      await page.locator('main:not(:has([aria-busy=true]))').waitFor()
-      await check(view)
-    }
+  const fits = (page: Page) => beyondSides(page, '.rooms, .skip')
+  const look = async (page: Page, view: string) => {
+    await page.setViewportSize(desktop.viewport)
+    await page.goto(`${service.base}/desk${view}`)
+    await page.locator('h1').waitFor()
+    await page.locator('main:not(:has([aria-busy=true]))').waitFor()
+    const [title, images] = [await page.title(), await page.locator('main img[src="x"]').count()]
+    const wrong = await violations(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const inTheDark = await violations(page, ['color-contrast'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(phone.viewport)
+    const wide = await fits(page)
+    const small = await page.evaluate(`[...document.querySelectorAll('button, select, a.button')]
+      .filter((one) => one.offsetParent !== null && one.offsetHeight < 24).map((one) => one.outerHTML)`)
+    await fromTheRight(page)
+    return { view, title, images, wrong, inTheDark, wide, small, wideFromTheRight: await fits(page) }
+  }
+  let seen: readonly Awaited<ReturnType<typeof look>>[] | undefined
+  /** What is seen of each view, on a desktop and on a phone; looked at once for all tests. */
+  const eachView = async () => {
+    if (seen !== undefined) return seen
+    const page = await service.desk(open, '', 'ada', phone)
+    const all = []
+    for (const view of views) all.push(await look(page, view))
+    seen = all
+    return all
   }
 
   it('can be used with assistive technology, and read in the dark', { timeout: 90_000 }, async () => {
-    const page = await service.desk(open)
-    await walk(page, async (view) => {
-      expect(await violations(page), view).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await violations(page, ['color-contrast']), `${view} in the dark`).toEqual([])
-      await page.emulateMedia({ colorScheme: 'light' })
-    })
-    await page.context().clearCookies()
-    await page.goto(`${service.base}/desk`)
-    await page.locator('h1').waitFor()
-    expect(await violations(page), 'signed out').toEqual([])
+    for (const { view, wrong, inTheDark } of await eachView())
+      expect({ view, wrong, inTheDark }).toEqual({ view, wrong: [], inTheDark: [] })
+    expect(await violations(await service.desk(open, '', '')), 'signed out').toEqual([])
   })
 
   it('fits a phone from either side: nothing is wider than it, and what is pressed is large enough', async () => {
-    const page = await service.desk(open, '', 'ada', phone)
-    await walk(page, async (view) => {
-      expect(await beyondSides(page, '.rooms, .skip'), view).toEqual([])
-      const small = await page.evaluate(`[...document.querySelectorAll('button, select, a.button')]
-        .filter((one) => one.offsetParent !== null && one.offsetHeight < 24).map((one) => one.outerHTML)`)
-      expect(small, view).toEqual([])
-      await fromTheRight(page)
-      expect(await beyondSides(page, '.rooms, .skip'), view).toEqual([])
-    })
+    for (const { view, wide, small, wideFromTheRight } of await eachView())
+      expect({ view, wide, small, wideFromTheRight }).toEqual({
+        view,
+        wide: [],
+        small: [],
+        wideFromTheRight: [],
+      })
   })
 
   it('speaks the language of its reader, and the one that they choose', async () => {
@@ -114,12 +123,11 @@ describeInBrowser('the desk', (open) => {
   })
 
   it('shows what is hostile as the text that it is', async () => {
-    const page = await service.desk(open)
-    await walk(page, async (view) => {
-      expect(await page.title(), view).not.toBe('1')
-      expect(await page.locator('main img[src="x"]').count(), view).toBe(0)
-    })
-    await page.goto(`${service.base}/desk/events/1`)
+    for (const { view, title, images } of await eachView()) {
+      expect(title, view).not.toBe('1')
+      expect(images, view).toBe(0)
+    }
+    const page = await service.desk(open, '/events/1')
     expect(await page.getByLabel('Cost').first().inputValue()).toContain('<img')
   })
 
