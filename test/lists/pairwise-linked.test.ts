@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '../../src/domain/letters.ts'
 import { epochOfUtc } from '../../src/domain/timestamp.ts'
-import { dialects } from '../support/dialects.ts'
+import { anyDialect, dialects } from '../support/dialects.ts'
 import {
   expectModelled,
   hasWords,
@@ -146,8 +146,11 @@ async function build(service: TestService, name: Linked, admin: Record<string, s
   return items.map((item): Modelled => ({ ...item, events: linked(item.id) }))
 }
 
-for (const { name: dialect } of dialects) {
-  for (const name of ['venue', 'organizer'] as const) {
+/** Organizers are asked for as venues are, of another table: one of the databases shows that they are. */
+const on = { venue: dialects, organizer: anyDialect } as const
+
+for (const name of ['venue', 'organizer'] as const) {
+  for (const { name: dialect } of on[name]) {
     describe(`every list parameter of ${name}s with every other on ${dialect}`, () => {
       let service: TestService
       let items: readonly Modelled[]
