@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf, day } from '../support/arbitrary.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { anyDialect, dialects } from '../support/dialects.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
@@ -86,7 +87,7 @@ for (const { name: dialect } of dialects) {
           const after = await found(`${which}_after=${value}`)
           expect(inOrder([...before, ...after])).toEqual(inOrder(all))
         }),
-        { numRuns: 25 },
+        { numRuns: isLong() ? 25 : 12 },
       )
     })
 
@@ -117,7 +118,7 @@ for (const { name: dialect } of dialects) {
             )
           },
         ),
-        { numRuns: 25 },
+        { numRuns: isLong() ? 25 : 12 },
       )
     })
 
@@ -145,7 +146,7 @@ for (const { name: dialect } of dialects) {
             else expect((await follow(String(previous))).body).toEqual(pages[at - 1])
           }
         }),
-        { numRuns: 10 },
+        { numRuns: isLong() ? 10 : 6 },
       )
     })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ItemName, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { bodyOf } from '../support/arbitrary.ts'
+import { isLong } from '../support/dialect-names.ts'
 import { dialects } from '../support/dialects.ts'
 import { type Answered, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
@@ -48,7 +49,7 @@ for (const { name: dialect } of dialects) {
             expect([answer.status, answer.body]).toEqual([200, before.body])
             expect(after.headers.etag).toBe(before.headers.etag)
           }),
-          { numRuns: 15 },
+          { numRuns: isLong() ? 15 : 8 },
         )
       })
     }
@@ -77,7 +78,7 @@ for (const { name: dialect } of dialects) {
             await Promise.all([from.close(), to.close()])
           }
         }),
-        { numRuns: 4, endOnFailure: true },
+        { numRuns: isLong() ? 4 : 3, endOnFailure: true },
       )
     })
   })
