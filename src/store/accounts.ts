@@ -1,5 +1,4 @@
 /** Users and their access tokens. A token is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
-
 import { epochOf } from '../domain/moment.ts'
 import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'

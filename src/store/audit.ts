@@ -1,5 +1,4 @@
 /** The audit: every write leaves a row in its own transaction, of who, what, which item and when. No contents, no secrets. */
-
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { tableOf } from './orders.ts'

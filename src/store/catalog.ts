@@ -1,5 +1,4 @@
 /** What the database itself says of the tables it holds, so that none is forgotten where all are meant. */
-
 import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
 import { raw } from './sql.ts'

@@ -1,5 +1,4 @@
 /** A page of events: found in the almanac, read from the database. */
-
 import type { Almanac } from './almanac/almanac.ts'
 import { find, type Selection } from './almanac/find.ts'
 import { distances } from './almanac/places.ts'

@@ -1,5 +1,4 @@
 /** What can be said of a database without bringing it up to date. */
-
 import { tablesOf } from './catalog.ts'
 import { allowExisting } from './check/check.ts'
 import { connect } from './dialects.ts'

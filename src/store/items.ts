@@ -1,5 +1,4 @@
 /** Records with what their representations show: linked items, terms and images, read for many at once. */
-
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'

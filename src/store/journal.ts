@@ -2,7 +2,6 @@
  * The journal: which items each write touched. Whatever is held in memory follows it, in every process; the audit is for
  * people, the journal for machines, and only its last stretch is kept.
  */
-
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { linkTables } from './links.ts'
 import { showNames } from './media.ts'

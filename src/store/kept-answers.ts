@@ -1,5 +1,4 @@
 /** Answers kept under idempotency keys for 24 hours (contract §8). */
-
 import { epochOf, type Moment } from '../domain/moment.ts'
 import type { Db } from './rows.ts'
 import type { KeptAnswer } from './store.ts'

@@ -1,5 +1,4 @@
 /** What events link to. */
-
 import { type Db, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { LinkName, Links } from './store.ts'

@@ -1,5 +1,4 @@
 /** Pages of collections: of events from the almanac, of all else by SQL. */
-
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Follower } from './almanac/follower.ts'
 import { linkedConditions } from './conditions/linked.ts'

@@ -1,5 +1,4 @@
 /** What is asked of media besides what is asked of every resource. */
-
 import type { PublishedName } from '../contract/resources/index.ts'
 import { tableOf } from './orders.ts'
 import { type Db, rows } from './rows.ts'

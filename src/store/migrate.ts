@@ -1,5 +1,4 @@
 /** Bringing a database up to date, or to where another one was. */
-
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, withMigrationLock } from './dialects.ts'
 import { migrations } from './migrations/index.ts'

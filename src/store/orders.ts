@@ -1,14 +1,13 @@
 /** How lists are ordered (contract §3.2, §3.4, §3.5): always by a last column that decides ties. */
-
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import { countShown, termTables } from './conditions/term.ts'
 import { joined, named, raw, type Sql, sql } from './sql.ts'
 import type { Asker, LinkedQuery, TermQuery } from './store.ts'
 
-type Order = Sql<unknown>
+type Order = Sql
 
 /** `null` sorts as the lowest value on both databases where the column may be null. */
-function by(columns: readonly Sql<unknown>[], order: 'asc' | 'desc'): Order {
+function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   return joined(columns.map((column) => sql`${column} ${direction}`))
 }
@@ -27,7 +26,7 @@ export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): 
   return by(refs(`${name}s`, linkedColumns[orderby]), order)
 }
 
-function given(id: Sql<unknown>, values: readonly (string | number)[]): Sql<unknown> {
+function given(id: Sql, values: readonly (string | number)[]): Sql {
   const cases = values.map((value, at) => sql`when ${value} then ${raw(String(at))}`)
   return values.length === 0
     ? id
@@ -38,7 +37,7 @@ function given(id: Sql<unknown>, values: readonly (string | number)[]): Sql<unkn
 export function termOrder(name: TermName, query: TermQuery, asker: Asker): Order {
   const { table } = termTables(name)
   const of = (column: string) => named(`${table}.${column}`)
-  const columns: Record<TermQuery['orderby'], readonly Sql<unknown>[]> = {
+  const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
     name: refs(table, ['name_key', 'name']),
     id: [],
     slug: [of('slug')],

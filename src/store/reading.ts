@@ -1,5 +1,4 @@
 /** Reading over Kysely, for any resource, on both databases. */
-
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'

@@ -3,7 +3,6 @@
  * primary at the time of asking, which costs the primary one short question; a replica that lags is passed by, so that no reader sees an
  * older calendar for its sake. While the primary is away, what the replica has is shown, as far as this process has seen nothing newer.
  */
-
 import { Kysely } from 'kysely'
 import type { Connection } from './connection.ts'
 import { isUnavailable, unavailability } from './database-errors.ts'

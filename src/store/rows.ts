@@ -16,11 +16,11 @@ const BATCH = 500
 export async function insertRows<R extends Readonly<Record<keyof R, Parameter>>>(
   db: Db,
   table: keyof Database,
-  rows: readonly R[],
+  all: readonly R[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {})
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const values = rows.slice(at, at + BATCH).map((row) => sql`(${joined(Object.values<Parameter>(row))})`)
+  const columns = Object.keys(all[0] ?? {})
+  for (let at = 0; at < all.length; at += BATCH) {
+    const values = all.slice(at, at + BATCH).map((row) => sql`(${joined(Object.values<Parameter>(row))})`)
     await sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`.execute(
       db,
     )

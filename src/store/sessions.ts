@@ -1,5 +1,4 @@
 /** Sessions of the web (contract §5): they end 14 days after they were last used, and 90 days after they began. */
-
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'

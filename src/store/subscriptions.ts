@@ -1,5 +1,4 @@
 /** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
-
 import type { Selectable } from 'kysely'
 import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'

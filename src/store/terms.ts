@@ -1,5 +1,4 @@
 /** Terms by what they are called, and what lies below or above what. */
-
 import type { TermName } from '../contract/resources/index.ts'
 import { caseless, fold } from '../domain/letters.ts'
 import { termTables } from './conditions/term.ts'

@@ -1,5 +1,4 @@
 /** The words of a search in the texts of events (contract §3.3). */
-
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Texts } from './almanac/found.ts'
 import { all, among, type Condition } from './conditions/visibility.ts'
@@ -15,8 +14,8 @@ const quoted = (words: readonly string[], operator: string) =>
 
 /** Where ids are looked for. */
 interface Source {
-  readonly from: Sql<unknown>
-  readonly id: Sql<unknown>
+  readonly from: Sql
+  readonly id: Sql
   readonly where: Condition
 }
 

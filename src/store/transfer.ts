@@ -1,5 +1,4 @@
 /** What moving many records in and out needs: rows in batches, savepoints, and ids that come from elsewhere. */
-
 import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'

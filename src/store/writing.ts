@@ -1,5 +1,4 @@
 /** Writing over Kysely, within one transaction, for any resource, on both databases. */
-
 import { type ItemName, type ResourceName, termNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { slugCandidate } from '../domain/slug.ts'
@@ -44,7 +43,7 @@ async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<
     db,
     sql<{ id: number }>`
     insert into ${named(tableOf(name))} (${joined(columns.map(([key]) => named(key)))})
-    values (${joined(columns.map(([, value]) => sql`${value}`))}) returning id`,
+    values (${joined(columns.map(([, value]) => value))}) returning id`,
   )
   if (row === undefined) throw new Error('the database gave no id')
   return row.id

@@ -1,5 +1,4 @@
 /** From the database to the almanac: all of it at once. */
-
 import type { DialectName } from '../connection.ts'
 import { linkTables } from '../links.ts'
 import type { Db } from '../rows.ts'

@@ -1,5 +1,4 @@
 /** Keeps the almanac in step with the store: filled at first, then corrected for what the journal says has changed. */
-
 import type { DialectName } from '../connection.ts'
 import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
 import { linkTables } from '../links.ts'

@@ -1,5 +1,4 @@
 /** What categories and tags are named by: whether one that was written is still found as before, whatever it counts. */
-
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import type { Change } from '../journal.ts'

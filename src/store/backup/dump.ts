@@ -1,5 +1,4 @@
 /** From a database to the lines of a back-up. */
-
 import { epochOf, type Moment } from '../../domain/moment.ts'
 import { type Shape, tablesOf } from '../catalog.ts'
 import type { DialectName } from '../dialects.ts'

@@ -1,5 +1,4 @@
 /** From the lines of a back-up to an empty database. */
-
 import type { Moment } from '../../domain/moment.ts'
 import { type Shape, tablesOf } from '../catalog.ts'
 import type { Connection } from '../dialects.ts'

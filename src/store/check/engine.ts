@@ -1,5 +1,4 @@
 /** What each database can say of its own files: pages, indexes, and on SQLite the index of texts. */
-
 import { type Connection, transaction } from '../dialects.ts'
 import type { Db } from '../rows.ts'
 import { sql } from '../sql.ts'

@@ -1,5 +1,4 @@
 /** The filters of venues and organizers as SQL (contract §3.4). */
-
 import type { LinkedName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { DialectName } from '../dialects.ts'

@@ -1,5 +1,4 @@
 /** The filters of media as SQL (contract §2.2). */
-
 import type { DialectName } from '../dialects.ts'
 import { named, sql } from '../sql.ts'
 import type { MediaQuery } from '../store.ts'

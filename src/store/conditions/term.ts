@@ -1,5 +1,4 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
-
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/moment.ts'
 import { contains, type DialectName } from '../dialects.ts'

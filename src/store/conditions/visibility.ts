@@ -22,7 +22,7 @@ export function column(table: string, name: string) {
   return named(`${table}.${name}`)
 }
 
-export function among(of: Sql<unknown>, ids: readonly (number | string)[]): Condition {
+export function among(of: Sql, ids: readonly (number | string)[]): Condition {
   return ids.length === 0 ? never : sql`${of} in (${joined(ids)})`
 }
 

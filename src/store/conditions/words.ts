@@ -1,5 +1,4 @@
 /** Search words as SQL (contract §3.3). */
-
 import type { SearchWords } from '../../domain/search-words.ts'
 import { contains, type DialectName } from '../dialects.ts'
 import { type Sql, sql } from '../sql.ts'
