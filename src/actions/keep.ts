@@ -22,7 +22,7 @@ export function differing<R extends object>(values: Partial<R>, kept: R): Partia
 export function awaitingApproval<R extends { readonly status: ItemStatus }>(
   changes: Partial<R>,
   kept: R,
-  { actor }: Context,
+  { actor }: Pick<Context, 'actor'>,
 ): Partial<R> {
   const waits = isApproved(kept.status) && isApproved(changes.status ?? kept.status) && !mayPublish(actor)
   return waits ? { ...changes, status: 'pending' } : changes
