@@ -135,14 +135,23 @@ for (const dialect of dialects) {
 
       it('is refused whichever byte of it is changed, before any of it is read', async () => {
         const bytes = await readFile(file)
+        const text = gunzipSync(bytes)
+        // The bits that fill up the last byte of the compression say nothing: with others, the same is in the file.
+        const isSame = (changed: Buffer) => {
+          try {
+            return gunzipSync(changed).equals(text)
+          } catch {
+            return false
+          }
+        }
         const damaged = join(folder, 'damaged.backup')
         const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
         // The first ten bytes are the head of the compression, which says nothing of what follows.
         for (let at = 10; at < bytes.length; at += 23) {
-          await writeFile(
-            damaged,
-            bytes.map((byte, here) => (here === at ? byte ^ (1 << (at % 8)) : byte)),
-          )
+          const changed = Buffer.from(bytes)
+          changed.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
+          if (isSame(changed)) continue
+          await writeFile(damaged, changed)
           await expect(restoredFile(target, damaged), `byte ${at}`).rejects.toThrow(
             /is damaged, or no back-up/,
           )
