@@ -52,9 +52,15 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
+const maps = (record: EventRecord | VenueRecord) => ({
+  show_map: record.show_map === 1,
+  show_map_link: record.show_map_link === 1,
+})
+
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: Links, view: LineView): object {
   const { title, excerpt, start_date, end_date, timezone, password_hash, post_parent } = record
+  const { show_map, show_map_link } = maps(record)
   // Assigned: behind a spread in a literal as long as this one, each key takes a microsecond.
   return Object.assign(
     identity('event', record, view),
@@ -69,8 +75,8 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
       utc_start_date: utcTimestamp(record.start_utc),
       utc_end_date: utcTimestamp(record.end_utc),
       cost: JSON.parse(record.cost) as unknown,
-      show_map: record.show_map === 1,
-      show_map_link: record.show_map_link === 1,
+      show_map,
+      show_map_link,
       hide_from_listings: record.hide_from_listings === 1,
       sticky: record.sticky === 1,
       featured: record.featured === 1,
@@ -95,7 +101,8 @@ export function venueLine(record: VenueRecord, view: LineView): object {
     venue: name,
     ...publication(record, view),
     ...{ address, city, country, province, state, zip, phone, stateprovince },
-    ...{ show_map: record.show_map === 1, show_map_link: record.show_map_link === 1, geo_lat, geo_lng },
+    ...maps(record),
+    ...{ geo_lat, geo_lng },
   }
 }
 

@@ -104,7 +104,7 @@ export function linked(answer: Answer, rootUrl: string): Answer {
   const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {
     const own = one.headers?.Link
     const Link = own === undefined ? root : `${root}, ${own}`
-    return Object.assign({ ...one }, { headers: Object.assign({ ...one.headers }, { Link }) })
+    return { ...one, headers: { ...one.headers, Link } }
   }
   const { again } = answer
   if (again === undefined) return withLink(answer)
@@ -112,5 +112,5 @@ export function linked(answer: Answer, rootUrl: string): Answer {
     const one = again(...now)
     return one && { tag: one.tag, made: () => withLink(one.made()) }
   }
-  return Object.assign(withLink(answer), { again: againLinked })
+  return { ...withLink(answer), again: againLinked }
 }

@@ -72,7 +72,7 @@ async function fromShelf(asked: Asked): Promise<Answer> {
       const events = now && shelf.takeAtOnce(glance, now.ids, { ...asker, moment }, view)
       return events && listOf(now.total, events)
     }
-    return Object.assign(listOf(total, await shelf.take(look, ids, asker, view)).made(), { again })
+    return { again, ...listOf(total, await shelf.take(look, ids, asker, view)).made() }
   }
   const args = values as unknown as ListArgs<'event'>
   const answer = await lookAtEvents(args, context, atLeast, show)

@@ -64,9 +64,7 @@ export function cacheControl(request: FastifyRequest): string {
 }
 
 function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = String(value)
-  return headers
+  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
 /** Sends an answer: its file, or its body as JSON; `keep` takes its bytes, to be sent again. */

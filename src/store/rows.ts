@@ -12,15 +12,17 @@ export async function rows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> 
 
 const BATCH = 500
 
-/** Puts rows into a table, some hundreds at a time; all have the columns of the first. */
-export async function insertRows<R extends Readonly<Record<keyof R, Parameter>>>(
+/** Puts rows into a table, some hundreds at a time; all have the columns of the first, in any order. */
+export async function insertRows(
   db: Db,
   table: keyof Database,
-  all: readonly R[],
+  all: readonly Readonly<Record<string, Parameter>>[],
 ): Promise<void> {
   const columns = Object.keys(all[0] ?? {})
   for (let at = 0; at < all.length; at += BATCH) {
-    const values = all.slice(at, at + BATCH).map((row) => sql`(${joined(Object.values<Parameter>(row))})`)
+    const values = all
+      .slice(at, at + BATCH)
+      .map((row) => sql`(${joined(columns.map((column) => row[column] ?? null))})`)
     await sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`.execute(
       db,
     )

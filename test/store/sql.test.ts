@@ -76,6 +76,16 @@ for (const { name, freshUrl } of dialects) {
       expect(await rows(connection.writer, sql`select id from odd`)).toEqual([{ id: 1 }, { id: 1 }])
     })
 
+    it('puts rows under their names, in whichever order they have them', async () => {
+      await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
+      const made = [
+        { key: 'a', resource: 'event', item_id: 1 },
+        { item_id: 2, resource: 'venue', key: 'b' },
+      ]
+      await insertRows(connection.writer, 'imports', made)
+      expect(await ask(sql`select key, resource, item_id from imports order by key`)).toEqual(made)
+    })
+
     it.each([0, 1, 500, 501])('puts %i rows into a table', async (count) => {
       await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
       const made = Array.from({ length: count }, (_, at) => ({

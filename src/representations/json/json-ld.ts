@@ -7,7 +7,9 @@ import type { Image } from './image.ts'
 type Ld = Readonly<Record<string, unknown>>
 
 /** What only the answer about one item has. */
-export type LinkedData = Readonly<Partial<Record<'json_ld', Ld>>>
+export interface LinkedData {
+  readonly json_ld?: Ld
+}
 
 /** The linked data of a venue or an organizer by itself. */
 export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
@@ -19,9 +21,7 @@ function present(values: Ld): Ld {
     value === null ||
     (typeof value === 'string' && value.trim() === '') ||
     (Array.isArray(value) && value.length === 0)
-  const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(values)) if (!isEmpty(value)) kept[name] = value
-  return kept
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
 }
 
 interface Named {
