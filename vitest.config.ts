@@ -4,7 +4,7 @@ import { LongestFirst } from './test/support/longest-first.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/databases.ts', 'test/support/bundled.ts'],
+    globalSetup: ['test/support/left-out-list.ts', 'test/support/databases.ts', 'test/support/bundled.ts'],
     setupFiles: ['test/support/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,

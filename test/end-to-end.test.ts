@@ -4,16 +4,15 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from './support/command.ts'
 import { isLong } from './support/dialect-names.ts'
+import { leaveOut } from './support/left-out.ts'
 import { run, type Serving, serve } from './support/process.ts'
 import { scratch } from './support/scratch.ts'
 import type { Answered } from './support/service.ts'
 
 const conferences = resolve(import.meta.dirname, '../../shared/data/conferences.jsonl')
 const hasConferences = existsSync(conferences)
-if (!hasConferences)
-  console.warn(`\n*** ${conferences} is missing: THE TESTS OF A LARGE IMPORT ARE LEFT OUT ***\n`)
-else if (!isLong())
-  console.warn('\nAn eighth of the conferences is imported; FASTI_TEST_LONG=1 imports all of them.\n')
+if (!hasConferences) leaveOut(`A large import: ${conferences} is missing`)
+else if (!isLong()) leaveOut('Seven eighths of a large import: FASTI_TEST_LONG=1 imports all')
 
 const TIMEOUT = 120_000
 /** A window that leaves nothing out. */

@@ -11,6 +11,7 @@ import { faultyDisk } from '../trials/faults/disk.ts'
 import { suffered } from '../trials/faults/run.ts'
 import { dialects, freshSqliteFile } from './support/dialects.ts'
 import { anImage } from './support/images.ts'
+import { leaveOut } from './support/left-out.ts'
 import { onServer } from './support/on-server.ts'
 import { anEvent, type TestService, testService } from './support/service.ts'
 
@@ -66,7 +67,10 @@ describe('when the folder of images', () => {
 describe('when the disk', () => {
   it('is full, read-only, failing, not synced or slow, says so, reads on, and writes again after', async (test) => {
     const disk = await faultyDisk()
-    if (typeof disk === 'string') return test.skip(disk)
+    if (typeof disk === 'string') {
+      leaveOut(`A disk that is full or failing: ${disk}`)
+      return test.skip(disk)
+    }
     expect(await suffered(disk).finally(() => disk.remove())).toEqual([])
   })
 })

@@ -67,3 +67,16 @@ describe('the packed program', () => {
     ).toEqual([])
   })
 })
+
+describe('the installation', () => {
+  it('runs scripts of those packages alone that package.json names, which decides on every package that has some', async () => {
+    const read = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8'))
+    const { allowScripts } = await read('package.json')
+    const { packages } = await read('package-lock.json')
+    const withScripts = Object.entries<{ hasInstallScript?: boolean }>(packages).flatMap(([path, one]) =>
+      one.hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : [],
+    )
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScripts)].sort())
+    expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual(['@photostructure/sqlite'])
+  })
+})

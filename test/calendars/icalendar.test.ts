@@ -8,11 +8,13 @@ import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import { Problem } from '../../src/problem.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
+import { leaveOut } from '../support/left-out.ts'
 import { quickest } from '../support/quickest.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const folder = resolve('../shared/data/ics')
 const samples = existsSync(folder) ? folder : undefined
+if (samples === undefined) leaveOut(`Calendars of other programs: ${folder} is missing`)
 const calendarOf = (...components: readonly string[]) =>
   ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
 const eventOf = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')

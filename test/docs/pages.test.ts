@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
 import { dialects } from '../support/dialects.ts'
+import { leaveOut } from '../support/left-out.ts'
 import { onServer } from '../support/on-server.ts'
 import { scratch } from '../support/scratch.ts'
 import { freePort, play, type Stage, type Step, stepsOf } from '../support/transcript.ts'
@@ -20,7 +21,7 @@ const tools: Readonly<Record<string, string>> = { sh: 'curl', python: 'python3' 
 const isMissing = (tool: string) => spawnSync(tool, ['--version']).status !== 0
 const missing = Object.entries(tools).filter(([, tool]) => isMissing(tool))
 for (const [language, tool] of missing)
-  console.warn(`\n*** ${tool} is missing: PAGES WITH ${language} ARE NOT RUN ***\n`)
+  leaveOut(`Pages of the documentation with ${language}: ${tool} is missing`)
 
 /** Why a page can't be run here. */
 function isLeftOut(steps: readonly Step[]): boolean {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/locales/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { leaveOut } from '../support/left-out.ts'
 import { published } from '../support/published.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
@@ -157,7 +158,7 @@ describe('the documentation page', () => {
     const env = { PATH: process.env.PATH, TOKEN: headers.authorization?.replace('Bearer ', '') }
     for (const [name, command, args] of runners) {
       if (spawnSync(name === 'curl' ? 'curl' : command, ['--version']).status !== 0) {
-        console.warn(`\n*** ${name} is missing: THE EXAMPLES FOR IT ARE LEFT OUT ***\n`)
+        leaveOut(`Examples for ${name} at /doc: the program is missing`)
         continue
       }
       for (const [id, answer] of shown) {

@@ -15,9 +15,16 @@ const args = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** A Chromium without a window. Close it after. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, headless: true, args })
+/** Starts a Chromium without a window, with the fonts of a fontconfig file or else of the machine. Close it after. */
+export function launchChromium(fontConfig?: string): Promise<Browser> {
+  const given = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const env = {
+    ...Object.fromEntries(given),
+    ...(fontConfig !== undefined && { FONTCONFIG_FILE: fontConfig }),
+  }
+  return chromium.launch({ executablePath: chromiumPath, headless: true, args, env })
 }
 
 /** Sizes of what readers hold, in CSS pixels. */

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../../src/store/open.ts'
-import { chosenDialects, leftOut } from './dialect-names.ts'
+import { chosenDialects } from './dialect-names.ts'
 import { onServer } from './on-server.ts'
 import { startPostgres } from './postgres-server.ts'
 
@@ -21,8 +21,6 @@ declare module 'vitest' {
 
 /** Makes the server ready before the first test, and gives back how to stop it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const warning = leftOut()
-  if (warning !== undefined) console.warn(warning)
   if (!chosenDialects().includes('postgres')) {
     project.provide('postgresUrl', '')
     project.provide('postgresTemplate', '')

@@ -17,12 +17,12 @@ export function isLong(): boolean {
   return process.env.FASTI_TEST_LONG !== undefined
 }
 
-/** What to tell about dialects left out, if any are. */
-export function leftOut(): string | undefined {
+/** What is left out by the choice of databases, one a line. */
+export function leftOut(): readonly string[] {
   const missing = all.filter((name) => !chosenDialects().includes(name))
-  if (missing.length === 0)
-    return isLong()
-      ? undefined
-      : '\nSuites about requests and answers alone run on SQLite; FASTI_TEST_LONG=1 runs them on PostgreSQL too.\n'
-  return `\n*** FASTI_TEST_DIALECTS=${process.env.FASTI_TEST_DIALECTS}: NOTHING IS TESTED ON ${missing.join(', ').toUpperCase()} ***\n`
+  const chosen = missing.map(
+    (name) => `All tests on ${name}: FASTI_TEST_DIALECTS=${process.env.FASTI_TEST_DIALECTS}`,
+  )
+  const short = 'Suites about requests and answers on PostgreSQL, too: FASTI_TEST_LONG=1 runs them'
+  return missing.length > 0 || isLong() ? chosen : [short]
 }

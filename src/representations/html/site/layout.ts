@@ -63,6 +63,7 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
   return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`
 }
 
+/** The script runs before the page is shown first, so that the lines that it adds move nothing that is read already. */
 function headOf(site: Site, head: Head): Markup {
   const { title, description = '', jsonLd, isUnlisted = false } = head
   const { style, script, icon } = site.files
@@ -71,7 +72,7 @@ function headOf(site: Site, head: Head): Markup {
   }${isUnlisted ? html`<meta name="robots" content="noindex">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
-  )}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script>${
+  )}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
     html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
   }</head>`

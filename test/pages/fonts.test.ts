@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInEachFont, phone } from '../support/browser.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+import { beyondSides } from '../support/sides.ts'
+import { lowTargets } from '../support/targets.ts'
+import { freePort } from '../support/transcript.ts'
+
+const pages = [
+  '/calendar/2027-01/',
+  '/calendar/week/2027-W03/',
+  '/calendar/day/2027-01-20/',
+  '/calendar/agenda/?from=2027-01-01',
+  '/calendar/map/?from=2027-01-01',
+  '/calendar/search/?from=2027-01-01',
+  '/event/market-day/',
+  '/venue/town-hall/',
+  '/organizer/the-town/',
+  '/category/food/',
+  '/nothing/',
+]
+
+const market = {
+  title: 'Market day',
+  start_date: '2027-01-20 10:00:00',
+  end_date: '2027-01-20 12:00:00',
+  categories: ['Food'],
+  tags: ['outdoors'],
+  featured: true,
+  cost: '€5',
+  tickets: [{ name: 'Adults', price: '5', currency: 'EUR', url: 'https://tickets.test/' }],
+  website: 'https://market.test/',
+  venue: { venue: 'Town hall', city: 'Alderhaven', geo_lat: 52.01, geo_lng: 3.61, phone: '+31 1 234' },
+  organizer: { organizer: 'The town', website: 'https://town.test/', email: 'town@town.test' },
+}
+const fair = {
+  title: 'Fair of the village',
+  start_date: '2027-01-13',
+  end_date: '2027-01-27',
+  all_day: true,
+  venue: { venue: 'Village hall', geo_lat: 52.3, geo_lng: 4 },
+}
+
+/** Adds up how far things on the page move without having been asked to. */
+const sumUpShifts = `self.shift = 0; new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) self.shift += entry.value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/** What was laid out is shown by then, and its shifts are told. */
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+describeInEachFont('the sizes of the web calendar', (open) => {
+  let service: TestService
+  let url: string
+  beforeAll(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    service = await testService('sqlite', { PORT: String(port), FASTI_TIME_ZONE: 'Europe/Paris' })
+    for (const event of [market, fair])
+      expect((await service.post('/events', anEvent(event))).status).toBe(201)
+    await service.app.listen({ port, host: '127.0.0.1' })
+  })
+  afterAll(() => service.close())
+
+  it('let everything be pressed, keep within the window, and move nothing once it is shown', async () => {
+    // Clocks that differ from those of the event: its page says what time that is there.
+    const page = await open({ ...phone, timezoneId: 'America/New_York' })
+    await page.addInitScript(sumUpShifts)
+    for (const path of pages) {
+      await page.goto(url + path)
+      await page.evaluate(twoFrames)
+      const seen = {
+        low: await lowTargets(page),
+        wide: await beyondSides(page),
+        shift: await page.evaluate('self.shift'),
+      }
+      expect({ path, ...seen }).toEqual({ path, low: [], wide: [], shift: 0 })
+    }
+  })
+})

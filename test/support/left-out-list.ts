@@ -1,0 +1,33 @@
+/** The list of what a run of the tests left out on this machine, and why, printed at its end. */
+import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { leftOut } from './dialect-names.ts'
+import { scratch } from './scratch.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The file to which tests write what they leave out, one a line. */
+    leftOutFile: string
+  }
+}
+
+/** The list as it is printed: each line once, in order. Without lines it says that nothing was left out. */
+export function listLeftOut(lines: readonly string[]): string {
+  const each = [...new Set(lines.filter((line) => line !== ''))].sort()
+  if (each.length === 0) return '\nNothing was left out of this run.\n'
+  return `\nLeft out of this run:\n${each.map((line) => ` - ${line}\n`).join('')}`
+}
+
+/** Vitest calls it before the first test, and what it returns after the summary of the run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await scratch('fasti-left-out-')
+  const file = join(folder, 'lines')
+  project.provide('leftOutFile', file)
+  return async () => {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    process.stdout.write(listLeftOut([...lines, ...leftOut()]))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
