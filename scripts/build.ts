@@ -3,13 +3,14 @@
  * `npm run build`. Packages of pure JavaScript are taken into these files, with their licences in dist/NOTICES.md; those with native
  * parts, or that few need, are installed with the program.
  */
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile } from 'esbuild'
+import { removeOldFiles, replaceFiles } from './built-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const dist = resolve(root, 'dist')
+const ownDist = resolve(root, 'dist')
 
 interface Package {
   readonly name: string
@@ -25,9 +26,9 @@ const packageAt = (path: string): Package =>
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
 /** The program, as files that name each other: what a command does not need, it does not read. */
-async function buildProgram(): Promise<Metafile> {
-  rmSync(join(dist, 'program'), { recursive: true, force: true })
-  const { metafile } = await esbuild({
+async function buildProgram(dist: string): Promise<Metafile> {
+  const { metafile, outputFiles } = await esbuild({
+    write: false,
     absWorkingDir: root,
     entryPoints: ['src/main.ts'],
     outdir: dist,
@@ -44,16 +45,26 @@ async function buildProgram(): Promise<Metafile> {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  chmodSync(join(dist, 'main.js'), 0o755)
+  const main = join(dist, 'main.js')
+  const parts = outputFiles.filter(({ path }) => path !== main)
+  const mains = outputFiles.filter(({ path }) => path === main)
+  replaceFiles([
+    ...parts,
+    ...mains.map((file) => ({ path: file.path, contents: file.contents, mode: 0o755 })),
+  ])
+  removeOldFiles(
+    join(dist, 'program'),
+    parts.map(({ path }) => basename(path)),
+  )
   return metafile
 }
 
-/** Bundles the desk and copies the pages' files to dist/web. Throws where a module can't be read. */
-export async function buildWeb(): Promise<Metafile> {
+/** Bundles the desk and copies the pages' files to `web` in a folder. Throws where a module can't be read. */
+export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
-  mkdirSync(to, { recursive: true })
-  cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== 'desk' })
-  const { metafile } = await esbuild({
+  const copied = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
+  const { metafile, outputFiles } = await esbuild({
+    write: false,
     absWorkingDir: root,
     entryPoints: ['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
     outdir: to,
@@ -68,6 +79,11 @@ export async function buildWeb(): Promise<Metafile> {
     legalComments: 'eof',
     logLevel: 'warning',
   })
+  const copies = copied.map(({ name }) => ({
+    path: join(to, name),
+    contents: readFileSync(join(from, name)),
+  }))
+  replaceFiles([...copies, ...outputFiles])
   return metafile
 }
 
@@ -86,11 +102,12 @@ function noticeOf(folder: string): string {
   return `## ${name} ${version}\n${license}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`
 }
 
-/** Makes all of dist. Returns the folders of the packages that are in it, as the lock file names them. */
-export async function build(): Promise<readonly string[]> {
-  const packages = packagesIn([await buildProgram(), await buildWeb()])
+/** Makes all of dist, or of another folder. Returns the folders of the packages that are in it, as the lock file names them. */
+export async function build(dist = ownDist): Promise<readonly string[]> {
+  const packages = packagesIn([await buildProgram(dist), await buildWeb(dist)])
   const head = '# What is part of Fasti, and under which licences\n\n'
-  writeFileSync(join(dist, 'NOTICES.md'), `${head}${packages.map(noticeOf).join('\n')}`)
+  const contents = `${head}${packages.map(noticeOf).join('\n')}`
+  replaceFiles([{ path: join(dist, 'NOTICES.md'), contents }])
   return packages
 }
 

@@ -21,23 +21,24 @@ const places = (kind: FileKind) => [
   new URL(`../../dist/web/desk.${kind}`, import.meta.url),
 ]
 
-function built(kind: FileKind): DeskFile {
+function built(kind: FileKind): DeskFile | undefined {
   const place = places(kind).find((one) => existsSync(one))
-  if (place === undefined)
-    throw new Problem('rest_unavailable', {
-      message: 'The desk is not built. Run "npm run build" and start the service again.',
-    })
+  if (place === undefined) return undefined
   const text = readFileSync(place, 'utf8')
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return { name: `desk-${digest}.${kind}`, text, type: types[kind] }
 }
 
-let kept: readonly [style: DeskFile, script: DeskFile] | undefined
+/** Read when the program starts: a build that comes later may replace them, and pages that are open ask for these. */
+const style = built('css')
+const script = built('js')
 
-/** The desk's style and script, read once. Throws 503 where they were never built. */
+/** The desk's style and script. Throws 503 where they were never built. */
 function deskFiles(): readonly [style: DeskFile, script: DeskFile] {
-  kept ??= [built('css'), built('js')]
-  return kept
+  if (style !== undefined && script !== undefined) return [style, script]
+  throw new Problem('rest_unavailable', {
+    message: 'The desk is not built. Run "npm run build" and start the service again.',
+  })
 }
 
 /** The answer to a request for the desk's script or style, or undefined where the name is not theirs. */

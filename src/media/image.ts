@@ -1,6 +1,6 @@
 /** What was sent as an image → what is kept of it: known by content, turned upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
-import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
+import type { Metadata, OutputInfo, Sharp, default as SharpLibrary } from 'sharp'
 import { type Format, formatOf } from './format.ts'
 import { sizesOf } from './sizes.ts'
 
@@ -33,11 +33,13 @@ export type Prepared = { readonly image: NewImage } | { readonly fault: string }
 
 const fault = (text: string) => ({ fault: text })
 
-/** Opens bytes that are known to be of `format`. `frames` reads an animation whole. */
-function open(bytes: Buffer, frames: boolean): Sharp {
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: frames }).timeout({
-    seconds: SECONDS,
-  })
+/** Opens bytes of an image. `frames` reads an animation whole. */
+type Open = (bytes: Buffer, frames: boolean) => Sharp
+
+/** Opens images by the library given. */
+function opening(sharp: typeof SharpLibrary): Open {
+  const limits = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
+  return (bytes, animated) => sharp(bytes, { ...limits, animated }).timeout({ seconds: SECONDS })
 }
 
 /** Encoded anew in its own format: what is not pixels (EXIF, GPS, comments, trailing bytes) stays behind. */
@@ -48,8 +50,8 @@ function encoded(image: Sharp, { name, options }: Format): Promise<{ data: Buffe
 const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
   width * (pageHeight ?? height) * pages
 
-async function made(bytes: Buffer, format: Format): Promise<NewImage> {
-  const { data, info } = await encoded(upright(bytes, format), format)
+async function made(open: Open, bytes: Buffer, format: Format): Promise<NewImage> {
+  const { data, info } = await encoded(upright(open, bytes, format), format)
   const { width, pageHeight: height = info.height } = info
   const still = open(bytes, false).autoOrient()
   const sizes = []
@@ -78,7 +80,7 @@ async function made(bytes: Buffer, format: Format): Promise<NewImage> {
 }
 
 /** Animations are not turned: what may be animated is hardly ever made by a camera. */
-function upright(bytes: Buffer, { moves }: Format): Sharp {
+function upright(open: Open, bytes: Buffer, { moves }: Format): Sharp {
   return moves ? open(bytes, true) : open(bytes, false).autoOrient()
 }
 
@@ -86,11 +88,13 @@ function upright(bytes: Buffer, { moves }: Format): Sharp {
 export async function prepareImage(bytes: Buffer): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
+  // Loaded with the first image: it takes as much memory as half of the rest.
+  const open = opening((await import('sharp')).default)
   try {
     const metadata = await open(bytes, format.moves).metadata()
     if (pixelsOf(metadata) > MOST_PIXELS)
       return fault(`has more than ${MOST_PIXELS / 1_000_000} megapixels, all frames together`)
-    return { image: await made(bytes, format) }
+    return { image: await made(open, bytes, format) }
   } catch (error) {
     const text = error instanceof Error ? error.message : ''
     if (/pixel limit/.test(text))

@@ -1,6 +1,6 @@
 /** Images from wherever they come, and where they are kept. */
 import { fetchPublic } from './guarded-fetch.ts'
-import type { Prepared } from './image.ts'
+import { type Prepared, prepareImage } from './image.ts'
 import type { Keeper } from './keeper.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
@@ -23,8 +23,9 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
 export function libraryOver(keeper: Keeper, allowedHosts: readonly string[]): Library {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (bytes: Buffer): Promise<Prepared> => {
-    // Loaded with the first image: it takes as much memory as half of the rest.
-    const own = last.then(async () => (await import('./image.ts')).prepareImage(bytes))
+    const prepare = () => prepareImage(bytes)
+    // One that failed keeps none of the next from being made ready.
+    const own = last.then(prepare, prepare)
     last = own
     return own
   }

@@ -52,7 +52,7 @@ describeInEachFont('the sizes of the web calendar', (open) => {
   let service: TestService
   let url: string
   beforeAll(async () => {
-    const port = await freePort()
+    const port = Number(await freePort())
     url = `http://127.0.0.1:${port}`
     service = await testService('sqlite', { PORT: String(port), FASTI_TIME_ZONE: 'Europe/Paris' })
     for (const event of [market, fair])

@@ -23,14 +23,15 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Starts `fasti ARGS` with an environment of its own. */
+/** Starts `fasti ARGS` with an environment of its own, of the build that `main` is the first file of. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input?: string,
+  main = program,
 ): Running {
-  if (!existsSync(program)) throw new Error('There is no dist/main.js: run npm run build first.')
-  const child = spawn(process.execPath, [program, ...args], {
+  if (!existsSync(main)) throw new Error('There is no dist/main.js: run npm run build first.')
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
   })
@@ -64,12 +65,13 @@ export interface Serving extends Running {
 /** Seconds. */
 const STARTING = 120
 
-/** `fasti serve` on a free port, once it is ready. Throws where it ends, or is not ready for too long. */
+/** `fasti serve` on a free port, once it is ready; of another build where `main` names one. Throws where it ends, or is not ready for too long. */
 export async function serve(
   env: Readonly<Record<string, string>>,
   options: readonly string[] = [],
+  main?: string,
 ): Promise<Serving> {
-  const running = start(['serve', ...options], { PORT: '0', ...env })
+  const running = start(['serve', ...options], { PORT: '0', ...env }, undefined, main)
   const address = new Promise<string>((resume, reject) => {
     const look = () => {
       const found = /interface\s+(\S+)/.exec(running.output())?.[1]

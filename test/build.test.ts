@@ -1,0 +1,81 @@
+import { mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { build } from '../scripts/build.ts'
+import { removeOldFiles, replaceFiles } from '../scripts/built-files.ts'
+import { anImage } from './support/images.ts'
+import { serve, start } from './support/process.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+describe('a build', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fasti-build-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('takes nothing from a service that runs from the same folder, even where nothing of its files stays', async () => {
+    const dist = join(folder, 'dist')
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    await build(dist)
+    const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'error' }
+    const service = await serve(env, [], join(dist, 'main.js'))
+    // More than any number of builds does.
+    await rm(dist, { recursive: true })
+    const { origin } = new URL(service.address)
+    const statusOf = async (path: string, init: RequestInit = {}) => [
+      path,
+      (await fetch(path.startsWith('/') ? origin + path : `${service.address}/${path}`, init)).status,
+    ]
+    const type = { 'content-type': 'image/png' }
+    const image = new Uint8Array(await anImage(60, 40))
+    expect(await statusOf('media', { method: 'POST', headers: type, body: image })).toEqual(['media', 201])
+    const event = { title: 'Market', start_date: '2027-05-04 08:00', end_date: '2027-05-04 13:00' }
+    const json = { 'content-type': 'application/json' }
+    const sent = { method: 'POST', headers: json, body: JSON.stringify(event) }
+    expect(await statusOf('events', sent)).toEqual(['events', 201])
+    const lines = { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } }
+    expect(await statusOf('import', { ...lines, body: JSON.stringify(event) })).toEqual(['import', 200])
+    for (const path of ['events', 'events.ics', 'events.rss', 'events.atom', 'doc', '/desk', '/calendar/'])
+      expect(await statusOf(path)).toEqual([path, 200])
+    for (const path of ['/event/market/', '/calendar/map/', '/readyz', '/metrics', '/robots.txt'])
+      expect(await statusOf(path)).toEqual([path, 200])
+    const page = await (await fetch(`${origin}/calendar/`)).text()
+    for (const [, file = ''] of page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
+      expect(await statusOf(file)).toEqual([file, 200])
+    await build(dist)
+    expect(await statusOf('events')).toEqual(['events', 200])
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+    const started = start(['--help'], env, undefined, join(dist, 'main.js'))
+    expect((await started.ended).stdout).toContain('Usage: fasti COMMAND')
+  })
+
+  it('keeps the files of the last builds, which commands that began before may still load, and no others', async () => {
+    const make = (...names: readonly string[]) => {
+      replaceFiles(names.map((name) => ({ path: join(folder, name), contents: name })))
+      removeOldFiles(folder, names)
+    }
+    const there = async () => (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
+    await writeFile(join(folder, 'a.js'), 'of a build that kept no list')
+    make('b.js', 'shared.js')
+    expect(await there()).toEqual(['a.js', 'b.js', 'shared.js'])
+    for (let again = 0; again < 5; again += 1) make('b.js', 'shared.js')
+    expect(await there()).toEqual(['a.js', 'b.js', 'shared.js'])
+    make('c.js', 'shared.js')
+    make('d.js')
+    expect(await there()).toEqual(['b.js', 'c.js', 'd.js', 'shared.js'])
+  })
+
+  it('replaces a file whole: who opened it before reads on in the old one, and nothing stays beside it', async () => {
+    const path = join(folder, 'sub/main.js')
+    replaceFiles([{ path, contents: 'old', mode: 0o755 }])
+    const opened = await open(path)
+    replaceFiles([{ path, contents: 'new', mode: 0o755 }])
+    expect([await opened.readFile('utf8'), await readFile(path, 'utf8')]).toEqual(['old', 'new'])
+    await opened.close()
+    expect(await readdir(join(folder, 'sub'))).toEqual(['main.js'])
+  })
+})
