@@ -33,7 +33,7 @@ export async function createEvent(
   const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
   const slug = await newSlug(store, 'event', args.slug, values.title)
-  const own = { slug, uid, origins: JSON.stringify(origins), password_hash: null }
+  const own = { slug, uid, origins: JSON.stringify(origins), password_hash: null, was_public: 0 } as const
   const id = await store.insert('event', Object.assign(values, common, firstVersion(context), own))
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
     if (ids.length > 0) await store.setLinks(name as 'venue', id, ids)

@@ -65,9 +65,9 @@ export function feedEvents(args: FeedArgs, most: number, context: FeedContext): 
   return eventBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
 }
 
-/** Of an event that was public before it was trashed; one with a password was never told of in full. */
+/** Whether calendars may announce that a trashed event is cancelled: it was public, and never shown behind a password. */
 function wasPublic({ record }: EventItem): boolean {
-  return record.date_set === 1 && record.date_utc <= record.modified_utc && record.password_hash === null
+  return record.was_public === 1 && record.password_hash === null
 }
 
 /**

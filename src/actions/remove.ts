@@ -28,11 +28,14 @@ async function trash(
 ): Promise<void> {
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
   await uncount(store, name, record)
-  await store.update(name, record.id, {
+  const trashed = {
     status: 'trash',
     version: record.version + 1,
     modified_utc: epochOf(moment.now),
-  })
+  } as const
+  if (name !== 'event') return store.update(name, record.id, trashed)
+  const was_public = record.status === 'publish' ? 1 : 0
+  return store.update(name, record.id, { ...trashed, was_public })
 }
 
 /** Trashes an item, or deletes it for good with `force`; terms are always deleted for good. */

@@ -127,7 +127,8 @@ export async function updateEvent(
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   const changes = awaitingApproval(columns, kept, context)
   const status = changes.status ?? kept.status
-  await keep(store, 'event', kept, changes, context)
+  // What is changed in the trash, or leaves it, is not what the public knew.
+  await keep(store, 'event', kept, kept.was_public === 1 ? { ...changes, was_public: 0 } : changes, context)
   for (const name of moved) await store.setLinks(name, kept.id, after[name])
   await store.recount(
     { ...before, counts: kept.status === 'publish' },

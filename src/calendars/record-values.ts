@@ -117,7 +117,7 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   const values = Object.assign(
     composeEvent(content, undefined, context),
     publicationOf(args, sent, content.title, 'event', context),
-    { post_parent, password_hash, uid },
+    { post_parent, password_hash, was_public: 0, uid } as const,
   )
   return described('event', args, values, { venue, organizer, category: categories, tag: tags })
 }

@@ -59,6 +59,8 @@ export interface EventTable extends Published {
   featured: Flag
   ticketed: Flag
   password_hash: string | null
+  /** Whether the event, which is in the trash and unchanged since, was public when it was moved there. */
+  was_public: Flag
   post_parent: number | null
   /** JSON lists and objects as represented. */
   tickets: string

@@ -1,10 +1,10 @@
 /** Writing over Kysely, within one transaction, for any resource, on both databases. */
-import { type ItemName, type ResourceName, termNames } from '../contract/resources/index.ts'
+import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
-import { slugCandidate } from '../domain/slug.ts'
 import { termTables } from './conditions/term.ts'
 import { among } from './conditions/visibility.ts'
 import type { DialectName } from './dialects.ts'
+import { freeSlug } from './free-slug.ts'
 import { keepAnswer } from './kept-answers.ts'
 import { linkTables } from './links.ts'
 import { takeImageAway } from './media.ts'
@@ -14,28 +14,6 @@ import { type Db, insertRows, rows } from './rows.ts'
 import { joined, named, raw, sql } from './sql.ts'
 import type { Borne, LinkName, Reading, ValuesOf, Writing } from './store.ts'
 import { attempt, insertMedia, reserveIds } from './transfer.ts'
-
-const SLUGS_AT_ONCE = 20
-
-async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promise<string> {
-  const table = tableOf(name)
-  const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
-  // The first is free more often than not.
-  for (let [from, count] = [1, 1]; ; from += count, count = SLUGS_AT_ONCE) {
-    const candidates = Array.from({ length: count }, (_, at) => slugCandidate(slug, from + at))
-    const taken = new Set(
-      (
-        await rows(
-          db,
-          sql<{ slug: string }>`
-      select slug from ${named(table)} where ${among(named('slug'), candidates)} and id <> ${except} and ${live}`,
-        )
-      ).map((row) => row.slug),
-    )
-    const free = candidates.find((candidate) => !taken.has(candidate))
-    if (free !== undefined) return free
-  }
-}
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
   const columns = Object.entries(values).filter(([, value]) => value !== undefined)

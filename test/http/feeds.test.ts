@@ -181,6 +181,38 @@ for (const { name } of anyDialect) {
       expect(readByIcalJs(await text('/events.ics'))).toEqual([])
     })
 
+    it('§4.3 announces a cancellation only of what was public when it was trashed, and as it was then', async () => {
+      const { headers } = await service.user('administrator')
+      const create = async (more: Json) => (await service.post('/events', anEvent(more), headers)).body.id
+      const past = { date: '2026-12-01 10:00:00' }
+      const draft = await create({ ...past, title: 'Dated draft', status: 'draft' })
+      const scheduled = await create({ title: 'Scheduled', date: '2027-01-16 10:00:00' })
+      const withdrawn = await create({ ...past, title: 'Withdrawn' })
+      await service.patch(`/events/${withdrawn}`, { status: 'private' }, headers)
+      const changed = await create({ ...past, title: 'Changed in the trash' })
+      const restored = await create({ ...past, title: 'Restored as a draft' })
+      const shown = await create({ ...past, title: 'Public' })
+      for (const id of [draft, scheduled, withdrawn, changed, restored, shown])
+        expect((await service.remove(`/events/${id}`, headers)).status).toBe(200)
+      await service.patch(`/events/${changed}`, { start_date: '2027-05-04 19:00:00' }, headers)
+      await service.patch(`/events/${restored}`, { status: 'draft' }, headers)
+      await service.remove(`/events/${restored}`, headers)
+      const all = [draft, scheduled, withdrawn, changed, restored, shown].join()
+      const calendar = await text(`/events.ics?include=${all}`)
+      expect(calendar.match(/^BEGIN:VEVENT/gm)).toHaveLength(1)
+      expect(calendar).not.toContain('190000')
+      for (const id of [draft, scheduled, withdrawn, changed, restored])
+        expect(await text(`/events.ics?include=${id}`)).not.toContain('VEVENT')
+      expect(await text(`/events.ics?include=${shown}`)).toContain('STATUS:CANCELLED')
+    })
+
+    it('§4.3 announces that a scheduled event is cancelled once its publication date has passed', async () => {
+      await service.post('/events', anEvent({ date: '2027-01-16 10:00:00' }))
+      service.at('2027-01-17T12:00:00Z')
+      await service.remove('/events/1')
+      expect(await text('/events.ics?include=1')).toContain('STATUS:CANCELLED')
+    })
+
     it('§1.10 shows nothing of what a password protects, and nothing hidden at all', async () => {
       const administrator = await service.user('administrator')
       await service.post('/events', anEvent({ ...furnished, excerpt: 'Teaser' }), administrator.headers)

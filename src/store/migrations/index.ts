@@ -15,6 +15,7 @@ import { subscriptions } from './010-subscriptions.ts'
 import { feedLinks } from './011-feed-links.ts'
 import { notices } from './012-notices.ts'
 import { auditFields } from './013-audit-fields.ts'
+import { wasPublic } from './014-was-public.ts'
 
 export interface Migration {
   readonly name: string
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   feedLinks,
   notices,
   auditFields,
+  wasPublic,
 ]
