@@ -10,6 +10,13 @@ export interface SearchWords {
 
 const mostWords = 20
 const mostCharacters = 200
+/** Indexes of texts know words of so many letters and more. */
+export const INDEXED_LETTERS = 3
+/** Shorter words are looked for in every text, so there are few of them in one search. */
+const mostShortWords = 5
+
+/** Whether an index of texts knows the word. */
+export const isIndexed = (word: string): boolean => Array.from(word).length >= INDEXED_LETTERS
 
 /** A quote opens at the start of a word and closes at the end of one; any other is a character. */
 const pieces = /-?"(?=\s*[^"\s])[^"]*"(?=\s|$)|\S+/gu
@@ -25,7 +32,11 @@ export function parseSearch(text: string): { readonly words: SearchWords } | { r
     return { fault: `must have at most ${mostCharacters} characters` }
   const found = Array.from(search.matchAll(pieces), ([piece]) => piece)
   if (found.length > mostWords) return { fault: `must have at most ${mostWords} words` }
-  return { words: sorted(found) }
+  const words = sorted(found)
+  const short = [...words.include, ...words.exclude].filter((word) => !isIndexed(word))
+  if (short.length > mostShortWords)
+    return { fault: `must have at most ${mostShortWords} words of fewer than ${INDEXED_LETTERS} letters` }
+  return { words }
 }
 
 function sorted(found: readonly string[]): SearchWords {
@@ -36,7 +47,8 @@ function sorted(found: readonly string[]): SearchWords {
 }
 
 function wordsOf(found: readonly string[]): readonly string[] {
-  return found.map((piece) => fold(unquoted(piece)).trim()).filter((word) => word !== '')
+  const words = found.map((piece) => fold(unquoted(piece)).trim())
+  return [...new Set(words)].filter((word) => word !== '')
 }
 
 function unquoted(piece: string): string {

@@ -23,6 +23,7 @@ const unavailable = {
   locked: `Another program holds the database. ${saved} Try again shortly.`,
   full: `The disk of this service is full. ${saved} Make room on it, then send this again.`,
   'read-only': `The data of this service is read-only. ${saved} Make it writable, then send this again.`,
+  busy: 'This search takes too long right now. Try again shortly, with longer words or within fewer days.',
   failing: `The disk of this service fails. ${saved} Whoever runs it finds more in its log; then send this again.`,
 }
 

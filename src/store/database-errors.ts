@@ -23,17 +23,25 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
+/** Thrown by a search of all texts that takes too long, or that would wait behind too many others. */
+export class SearchRefused extends Error {
+  constructor() {
+    super('the search takes too long')
+  }
+}
+
 /** Why the database can't do what it was asked, though nothing is wrong with the question. */
-export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing'
+export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy'
 
 /** Whether the database cannot be reached, is closed, is full or does not answer in time. */
 export function isUnavailable(error: unknown): boolean {
   const why = unavailability(error)
-  return why !== undefined && why !== 'locked'
+  return why !== undefined && why !== 'locked' && why !== 'busy'
 }
 
 /** Why the database is not available; undefined for errors of every other kind. */
 export function unavailability(error: unknown): Unavailability | undefined {
+  if (error instanceof SearchRefused) return 'busy'
   if (isTransient(error)) return 'locked'
   const faults = faultsOf(error)
   const found = reasons.find((reason) => faults.some((fault) => isOf(reason, fault)))

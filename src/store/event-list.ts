@@ -1,5 +1,7 @@
 /** A page of events: found in the almanac, read from the database. */
+import type { SearchWords } from '../domain/search-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
+import { PROTECTED } from './almanac/columns.ts'
 import { find, type Selection } from './almanac/find.ts'
 import { distances } from './almanac/places.ts'
 import { among } from './conditions/visibility.ts'
@@ -8,7 +10,8 @@ import type { Source } from './lists.ts'
 import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { Asker, EventItem, EventQuery, EventRecord, FoundEvents, Page } from './store.ts'
-import { textsWith } from './texts.ts'
+import { SearchWanted } from './text-search.ts'
+import { textsAmong } from './texts.ts'
 
 /** Thrown where another reader has brought the almanac past the snapshot: to be tried again on a newer one. */
 export const overtaken = new Error('the almanac is past this snapshot')
@@ -18,7 +21,7 @@ const FEW = 300
 
 /**
  * What `take` makes of the events that a query finds at the revision that `db` shows. It takes them at once: the almanac
- * may move on while anything is waited for.
+ * may move on while anything is waited for. Throws `overtaken` and `SearchWanted`.
  */
 async function taken<T>(
   { db, dialect, follower, stamp }: Source,
@@ -34,12 +37,25 @@ async function taken<T>(
   const candidates = find(here(), query, undefined, asker)
   if (query.search === undefined) return take(candidates)
   const words = query.search
-  const look = (few: readonly number[] | undefined) => textsWith(db, dialect, words, few)
+  const look = (few: readonly number[]) => textsAmong(db, dialect, words, few)
   const isFew = candidates.total <= FEW && !almanac.searches.knows(words)
   const texts = isFew
     ? await look([...idsOf(almanac, candidates.slots())])
     : await almanac.searches.found(words, look)
+  if (texts === undefined) throw searchOf(here(), words)
   return take(find(here(), query, texts, asker))
+}
+
+/** The search of all texts for the words, as wide as the almanac is now. */
+function searchOf(almanac: Almanac, words: SearchWords): SearchWanted {
+  const { columns, byId, searches } = almanac
+  const slots = byId.slots.subarray(0, byId.length)
+  const secret = slots.filter((slot) => ((columns.marks[slot] ?? 0) & PROTECTED) !== 0)
+  return new SearchWanted(words, {
+    ids: idsOf(almanac, slots),
+    protectedIds: [...idsOf(almanac, secret)],
+    take: searches.begin(words),
+  })
 }
 
 function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {

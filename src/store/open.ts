@@ -4,6 +4,7 @@ import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/follower.ts'
 import { audited, auditPage, auditSince } from './audit.ts'
+import { SearchRefused } from './database-errors.ts'
 import { type Connection, connect, type DialectName, snapshot } from './dialects.ts'
 import { eventBatches, overtaken } from './event-list.ts'
 import { feedLinksOf } from './feed-links.ts'
@@ -19,17 +20,22 @@ import { sql } from './sql.ts'
 import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import type { Database } from './tables.ts'
+import { type ReadNewest, SearchWanted, textSearch } from './text-search.ts'
 import { settleDue, writing } from './writing.ts'
 
 const MOST_SNAPSHOTS = 20
 
-/** Reading one snapshot after another until the almanac is not past it. */
-async function persistently<T>(read: () => Promise<T>): Promise<T> {
+type Search = ReturnType<typeof textSearch>
+
+/** Reading one snapshot after another until the almanac is not past it, and all texts were searched that had to be. */
+async function persistently<T>(read: () => Promise<T>, search: Search): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read()
     } catch (error) {
-      if (error !== overtaken || attempt === MOST_SNAPSHOTS) throw error
+      if (error instanceof SearchWanted && attempt < MOST_SNAPSHOTS) await search(error)
+      else if (error instanceof SearchWanted) throw new SearchRefused()
+      else if (error !== overtaken || attempt === MOST_SNAPSHOTS) throw error
     }
   }
 }
@@ -85,13 +91,16 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
   // The first user ends local mode at once, wherever it was added.
   const stamp = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)
   const reader = reading(connection.reader)
+  const read: ReadNewest = (act) => {
+    const onPrimary = () => snapshot(connection, act)
+    return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
+  }
+  const search = textSearch(dialect, read)
   const take: TakeSnapshot = (act) =>
     persistently(() => {
       const before = stamp()
-      const on = (db: Kysely<Database>) => act({ db, dialect, follower: almanac, stamp: before })
-      const onPrimary = () => snapshot(connection, on)
-      return replica === undefined ? onPrimary() : replica.read(on, onPrimary)
-    })
+      return read((db) => act({ db, dialect, follower: almanac, stamp: before }))
+    }, search)
   return {
     ...reader,
     async hasUsers() {

@@ -1,5 +1,5 @@
 /** The words of a search in the texts of events (contract §3.3). */
-import type { SearchWords } from '../domain/search-words.ts'
+import { isIndexed, type SearchWords } from '../domain/search-words.ts'
 import type { Texts } from './almanac/found.ts'
 import { all, among, type Condition } from './conditions/visibility.ts'
 import { hasWords } from './conditions/words.ts'
@@ -7,8 +7,6 @@ import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
 import { named, type Sql, sql } from './sql.ts'
 
-/** The index of substrings knows texts of three characters and more. */
-const isIndexed = (word: string) => [...word].length >= 3
 const quoted = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
@@ -21,23 +19,13 @@ interface Source {
 
 const ofEvents = (where: Condition): Source => ({ from: sql`events`, id: sql`events.id`, where })
 
-/** Events whose text has the words, by the index as far as that knows them. */
-function wholeText(dialect: DialectName, { include, exclude }: SearchWords): Source {
-  const indexed = dialect === 'sqlite' ? include.filter(isIndexed) : []
-  if (indexed.length === 0) return ofEvents(hasWords(dialect, sql`events.search_text`, { include, exclude }))
-  const left = exclude.filter(isIndexed)
-  const query = `(${quoted(indexed, 'AND')})${left.length === 0 ? '' : ` NOT (${quoted(left, 'OR')})`}`
-  const found: Condition = sql`events_text match ${query}`
-  const rest = {
-    include: include.filter((word) => !isIndexed(word)),
-    exclude: exclude.filter((word) => !isIndexed(word)),
-  }
-  if (rest.include.length + rest.exclude.length === 0)
-    return { from: sql`events_text`, id: sql`events_text.rowid`, where: found }
+/** Words by whether the index of texts knows them. SQLite has one; PostgreSQL looks through the texts for every word. */
+export function byIndex(dialect: DialectName, { include, exclude }: SearchWords) {
+  const isKnown = (word: string) => dialect === 'sqlite' && isIndexed(word)
+  const isUnknown = (word: string) => !isKnown(word)
   return {
-    from: sql`events_text join events on events.id = events_text.rowid`,
-    id: sql`events.id`,
-    where: all([found, hasWords(dialect, sql`events.search_text`, rest)]),
+    known: { include: include.filter(isKnown), exclude: exclude.filter(isKnown) },
+    unknown: { include: include.filter(isUnknown), exclude: exclude.filter(isUnknown) },
   }
 }
 
@@ -51,21 +39,55 @@ async function ids(db: Db, dialect: DialectName, { from, id, where }: Source): P
   return text === '' ? [] : text.split(',').map(Number)
 }
 
-/** The events whose text has the words, among those with these ids where they are given. */
-export async function textsWith(
+/** The events whose text has the included words and no excluded one, by the index, which knows them all. */
+export function textsByIndex(db: Db, { include, exclude }: SearchWords): Promise<readonly number[]> {
+  const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
+  const query = `(${quoted(include, 'AND')})${without}`
+  const where: Condition = sql`events_text match ${query}`
+  return ids(db, 'sqlite', { from: sql`events_text`, id: sql`rowid`, where })
+}
+
+/** Those of a slice of ids, which ascend, whose text has the words: each text is read once. */
+export async function textsOf(
   db: Db,
   dialect: DialectName,
   words: SearchWords,
-  few: readonly number[] | undefined,
-): Promise<Texts> {
-  const within = few === undefined ? [] : [among(named('events.id'), few)]
+  slice: readonly number[],
+): Promise<readonly number[]> {
+  const [first = 0, last = 0] = [slice[0], slice.at(-1)]
+  const text = hasWords(dialect, sql`events.search_text`, words)
+  if (last - first >= slice.length * 2)
+    return ids(db, dialect, ofEvents(all([among(named('events.id'), slice), text])))
+  const wanted = new Set(slice)
+  const found = await ids(db, dialect, ofEvents(all([sql`events.id between ${first} and ${last}`, text])))
+  return found.filter((id) => wanted.has(id))
+}
+
+/** Those of the events with a password whose title has the words. */
+export function titlesAmong(
+  db: Db,
+  dialect: DialectName,
+  words: SearchWords,
+  few: readonly number[],
+): Promise<readonly number[]> {
   const title = hasWords(dialect, sql`events.title_key`, words)
-  const text =
-    few === undefined
-      ? wholeText(dialect, words)
-      : ofEvents(all([...within, hasWords(dialect, sql`events.search_text`, words)]))
+  return ids(
+    db,
+    dialect,
+    ofEvents(all([sql`events.password_hash is not null`, among(named('events.id'), few), title])),
+  )
+}
+
+/** Those of a few events whose text, or whose title where they have a password, has the words. */
+export async function textsAmong(
+  db: Db,
+  dialect: DialectName,
+  words: SearchWords,
+  few: readonly number[],
+): Promise<Texts> {
+  const text = hasWords(dialect, sql`events.search_text`, words)
   return {
-    whole: await ids(db, dialect, text),
-    titles: await ids(db, dialect, ofEvents(all([sql`events.password_hash is not null`, ...within, title]))),
+    whole: await ids(db, dialect, ofEvents(all([among(named('events.id'), few), text]))),
+    titles: await titlesAmong(db, dialect, words, few),
   }
 }

@@ -50,8 +50,16 @@ describe('A search', () => {
     expect(parseSearch('  ')).toEqual(words([]))
   })
 
+  it('has at most five different words of fewer than three letters, excluded ones too', () => {
+    expect(parseSearch('a bb c -d -ee long -longer')).toHaveProperty('words')
+    expect(parseSearch('a a a a a a a A')).toEqual({ words: { include: ['a'], exclude: [] } })
+    expect(parseSearch('夏 祭り 音楽 東京 映画 会場')).toEqual({
+      fault: 'must have at most 5 words of fewer than 3 letters',
+    })
+  })
+
   it('has at most 20 words, a phrase being one', () => {
-    const twenty = Array.from({ length: 19 }, (_, n) => `w${n}`).join(' ')
+    const twenty = Array.from({ length: 19 }, (_, n) => `word${n}`).join(' ')
     expect(parseSearch(`${twenty} "x y"`)).toHaveProperty('words')
     expect(parseSearch(`${twenty} x y`)).toEqual({ fault: 'must have at most 20 words' })
   })

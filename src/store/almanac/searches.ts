@@ -2,8 +2,8 @@
 import type { SearchWords } from '../../domain/search-words.ts'
 import type { Texts } from './found.ts'
 
-/** Looks for the words in all texts, or in those of a few events alone. */
-type Look = (few: readonly number[] | undefined) => Promise<Texts>
+/** Looks for the words in the texts of a few events. */
+type Look = (few: readonly number[]) => Promise<Texts>
 
 interface Remembered {
   readonly texts: Texts
@@ -14,19 +14,26 @@ interface Remembered {
 export interface Searches {
   /** Takes note that the texts of these events may have changed. */
   touch(events: readonly number[]): void
-  /** Whether these words were looked for lately. */
+  /** Whether what these words are found in is known, but for what changed since in few events. */
   knows(words: SearchWords): boolean
   /** What the words are found in, where that is known without looking. */
   remembered(words: SearchWords): Texts | undefined
-  /** What the words are found in; `look` reads the same state of the store that the almanac shows now. */
-  found(words: SearchWords, look: Look): Promise<Texts>
+  /**
+   * What words that are known are found in, where `look` reads the same state of the store that the almanac shows now;
+   * undefined where they are not known.
+   */
+  found(words: SearchWords, look: Look): Promise<Texts | undefined>
+  /** Begins a search of all texts as they are now or later; what is returned takes what it finds. */
+  begin(words: SearchWords): (texts: Texts) => void
 }
 
 const MOST_SEARCHES = 100
 const MOST_IDS = 1_000_000
 const MOST_TOUCHED = 100_000
-/** Looking at more events one by one takes longer than looking at all. */
-const FEW = 300
+/** Looking at more changed events one by one takes longer than looking at all. */
+const MOST_CHANGED = 3000
+/** Events looked at by one statement. */
+const AT_ONCE = 300
 
 const sizeOf = ({ texts }: Remembered) => texts.whole.length + texts.titles.length
 const keyOf = ({ include, exclude }: SearchWords) => JSON.stringify([include, exclude])
@@ -59,9 +66,14 @@ export function searches(): Searches {
     remembered.set(key, one)
     ids += sizeOf(one)
     for (const oldest of remembered.keys()) {
-      if (remembered.size <= MOST_SEARCHES && ids <= MOST_IDS) return
+      // The newest stays, however long it is: somebody waits for it.
+      if ((remembered.size <= MOST_SEARCHES && ids <= MOST_IDS) || oldest === key) return
       forget(oldest)
     }
+  }
+  const known = (words: SearchWords) => {
+    const one = remembered.get(keyOf(words))
+    return one !== undefined && touched.length - one.seen <= MOST_CHANGED ? one : undefined
   }
   return {
     touch(events) {
@@ -70,26 +82,30 @@ export function searches(): Searches {
       for (const key of [...remembered.keys()]) forget(key)
       touched = []
     },
-    knows: (words) => remembered.has(keyOf(words)),
+    knows: (words) => known(words) !== undefined,
     remembered(words) {
-      const known = remembered.get(keyOf(words))
-      return known?.seen === touched.length ? known.texts : undefined
+      const one = remembered.get(keyOf(words))
+      return one?.seen === touched.length ? one.texts : undefined
     },
     async found(words, look) {
-      const key = keyOf(words)
-      const known = remembered.get(key)
+      const before = known(words)
+      if (before === undefined) return undefined
       const [log, seen] = [touched, touched.length]
-      const changed = new Set(known === undefined ? [] : touched.slice(known.seen))
-      if (known !== undefined && changed.size === 0) {
-        remember(key, known)
-        return known.texts
+      const changed = [...new Set(touched.slice(before.seen))]
+      let { texts } = before
+      for (let at = 0; at < changed.length; at += AT_ONCE) {
+        const few = changed.slice(at, at + AT_ONCE)
+        texts = renewed(texts, new Set(few), await look(few))
       }
-      const isFew = known !== undefined && changed.size <= FEW
-      const now = await look(isFew ? [...changed] : undefined)
-      const texts = isFew ? renewed(known.texts, changed, now) : now
       // What was touched meanwhile is seen next time, unless the log of it was begun anew.
-      if (log === touched) remember(key, { texts, seen })
+      if (log === touched) remember(keyOf(words), { texts, seen })
       return texts
+    },
+    begin(words) {
+      const [log, seen] = [touched, touched.length]
+      return (texts) => {
+        if (log === touched) remember(keyOf(words), { texts, seen })
+      }
     },
   }
 }

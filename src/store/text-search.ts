@@ -1,0 +1,104 @@
+/**
+ * Searches of all texts, which take long: one at a time, in slices that let other requests have their turn, within a time limit.
+ * They run outside of snapshots, and each slice reads what is newest: what is written meanwhile is corrected afterwards.
+ */
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { SearchWords } from '../domain/search-words.ts'
+import type { Texts } from './almanac/found.ts'
+import type { DialectName } from './connection.ts'
+import { SearchRefused } from './database-errors.ts'
+import type { Db } from './rows.ts'
+import { inSlices } from './slices.ts'
+import { byIndex, textsByIndex, textsOf, titlesAmong } from './texts.ts'
+
+type Ids = readonly number[] | Float64Array
+
+/** A search that an answer waits for. Thrown within a snapshot, it is made outside of it, and the snapshot is taken again. */
+export class SearchWanted extends Error {
+  readonly words: SearchWords
+  /** All events, ascending. */
+  readonly ids: Float64Array
+  /** Those with a password. */
+  readonly protectedIds: readonly number[]
+  /** Takes what was found. */
+  readonly take: (texts: Texts) => void
+
+  constructor(words: SearchWords, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
+    super('the texts have to be searched first')
+    this.words = words
+    this.ids = of.ids
+    this.protectedIds = of.protectedIds
+    this.take = of.take
+  }
+}
+
+/** Milliseconds from the request until a search is given up. */
+export const SEARCH_LIMIT = 10_000
+/** Searches that wait for their turn; others are refused at once. */
+export const MOST_WAITING = 16
+/** Texts that one statement reads at most. */
+const MOST_AT_ONCE = 2000
+
+/** SQLite reads on the main thread, so a scan leaves every other moment to other requests; PostgreSQL has processes of its own. */
+const paces = {
+  sqlite: { target: 8, pause: (took: number) => setTimeout(took) },
+  postgres: { target: 100, pause: () => setImmediate() },
+} as const
+
+/** Reads one state of the database that is no older than any read before. */
+export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
+
+/** Searches over one database; `now` is in milliseconds. */
+export function textSearch(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
+  let last: Promise<unknown> = Promise.resolve()
+  const underWay = new Map<string, Promise<Texts>>()
+
+  /** The events among which the words that no index knows are looked for: those that the index leaves, ascending. */
+  async function left({ include, exclude }: SearchWords, ids: Float64Array): Promise<Ids> {
+    if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
+    if (exclude.length === 0) return ids
+    const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
+    const without = new Set((await Promise.all(off)).flat())
+    return ids.filter((id) => !without.has(id))
+  }
+
+  async function searched({ words, ids, protectedIds }: SearchWanted, deadline: number): Promise<Texts> {
+    const allow = () => {
+      if (now() > deadline) throw new SearchRefused()
+    }
+    allow()
+    const pace = { ...paces[dialect], first: 500, most: MOST_AT_ONCE, now }
+    const { known, unknown } = byIndex(dialect, words)
+    const found = await left(known, ids)
+    const isAll = unknown.include.length + unknown.exclude.length === 0
+    const textsIn = (slice: readonly number[]) => read((db) => textsOf(db, dialect, unknown, slice))
+    const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
+    return {
+      whole: isAll ? [...found] : await inSlices(found, textsIn, allow, pace),
+      titles: await inSlices(protectedIds, titlesIn, allow, pace),
+    }
+  }
+
+  /** Searches, after those that were asked for before. Throws `SearchRefused` where that takes too long. */
+  return async function search(wanted: SearchWanted): Promise<void> {
+    const { include, exclude } = wanted.words
+    const key = JSON.stringify([include, exclude])
+    if (underWay.size > MOST_WAITING && !underWay.has(key)) throw new SearchRefused()
+    const deadline = now() + SEARCH_LIMIT
+    const begin = () => searched(wanted, deadline)
+    const known = underWay.get(key)
+    if (known !== undefined) {
+      // It began earlier, perhaps on older texts: whoever waits asks again.
+      await known
+      return
+    }
+    const running = last.then(begin, begin)
+    underWay.set(key, running)
+    last = running.catch(() => {})
+    try {
+      wanted.take(await running)
+    } finally {
+      underWay.delete(key)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SearchRefused, unavailability } from '../../src/store/database-errors.ts'
+import { inSlices } from '../../src/store/slices.ts'
+import { MOST_WAITING, SEARCH_LIMIT, SearchWanted, textSearch } from '../../src/store/text-search.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { onDatabase } from '../support/on-database.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+const columns = `version, modified_utc, origins, author, status, date_utc, date_set, description, website, title, title_key,
+  excerpt, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, show_map, show_map_link, hide_from_listings,
+  sticky, featured, ticketed, tickets, custom_fields`
+const EVENTS = 3000
+
+describe('work in slices', () => {
+  const ids = Array.from({ length: 10_000 }, (_, at) => at + 1)
+
+  it('keeps each slice to the time that it may take, and pauses between them', async () => {
+    let clock = 0
+    const lengths: number[] = []
+    const pauses: number[] = []
+    const pace = {
+      target: 8,
+      first: 500,
+      most: 100_000,
+      now: () => clock,
+      async pause(took: number) {
+        pauses.push(took)
+      },
+    }
+    const made = await inSlices(
+      ids,
+      async (slice) => {
+        lengths.push(slice.length)
+        clock += slice.length / 100
+        return slice
+      },
+      () => {},
+      pace,
+    )
+    expect(made).toEqual(ids)
+    expect(lengths.slice(0, 3)).toEqual([500, 800, 800])
+    expect(pauses).toHaveLength(lengths.length - 1)
+    expect(Math.max(...pauses)).toBe(8)
+  })
+
+  it('stops before a slice that is not allowed', async () => {
+    let slices = 0
+    const allow = () => {
+      if (slices === 3) throw new SearchRefused()
+    }
+    const act = async () => {
+      slices += 1
+      return []
+    }
+    const pace = { target: 8, first: 10, most: 10, now: () => 0, pause: async () => {} }
+    await expect(inSlices(ids, act, allow, pace)).rejects.toThrow(SearchRefused)
+    expect(slices).toBe(3)
+  })
+})
+
+describe('a search of all texts', () => {
+  const wanted = (word: string) =>
+    new SearchWanted(
+      { include: [word], exclude: [] },
+      { ids: Float64Array.from([1, 2]), protectedIds: [], take: () => {} },
+    )
+
+  it('is refused where too many wait, and where its time is over before its turn', async () => {
+    let clock = 0
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const read = async () => {
+      await held
+      return [] as never
+    }
+    const search = textSearch('postgres', read, () => clock)
+    const results = Promise.allSettled(
+      Array.from({ length: MOST_WAITING + 3 }, (_, at) => search(wanted(`w${at}`))),
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    clock = SEARCH_LIMIT + 1
+    release()
+    const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason : 'found'))
+    expect(reasons.filter((reason) => reason === 'found')).toHaveLength(1)
+    expect(reasons.every((reason) => reason === 'found' || unavailability(reason) === 'busy')).toBe(true)
+  })
+})
+
+for (const { name, freshUrl } of dialects) {
+  describe(`a search for words that no index knows on ${name}`, () => {
+    let database: FreshDatabase
+    let service: TestService
+    beforeEach(async () => {
+      database = await (name === 'sqlite' ? freshSqliteFile : freshUrl)()
+      service = await testService(name, { DATABASE_URL: database.url })
+      await service.post('/events', anEvent({ title: 'Rock & roll' }))
+      await onDatabase(
+        database.url,
+        `insert into events (slug, uid, search_text, ${columns})
+          with recursive numbers(n) as (select 2 union all select n + 1 from numbers where n <= ${EVENTS})
+          select 'event-' || n, 'uid-' || n, 'text ' || n || case n % 3 when 0 then ' bbb' else ' c' end, ${columns} from events cross join numbers where events.id = 1`,
+      )
+      await onDatabase(database.url, 'update revision set value = value + 1')
+      expect((await service.get('/events?_fields=total')).body.total).toBe(EVENTS + 1)
+      return async () => {
+        await service.close()
+        await database.drop()
+      }
+    })
+    const asked = async (words: string, more = '') => {
+      const before = service.store.measures().queries
+      const path = `/events?_fields=total${more}&search=${encodeURIComponent(words)}`
+      const { status, body } = await service.get(path)
+      return { status, total: body.total, queries: service.store.measures().queries - before }
+    }
+
+    it('§3.3 looks at each text once, however many the words are', async () => {
+      const one = await asked('7')
+      const five = await asked('7 8 -b -q -z')
+      const numbers = Array.from({ length: EVENTS }, (_, at) => at + 2)
+      const having = (n: number, ...digits: readonly string[]) =>
+        digits.every((one) => String(n).includes(one))
+      expect(one.total).toBe(numbers.filter((n) => having(n, '7')).length)
+      expect(five.total).toBe(numbers.filter((n) => having(n, '7', '8') && n % 3 !== 0).length)
+      // The slices differ by how long they took: a statement for each word would be four times as many.
+      expect(five.queries).toBeLessThan(one.queries * 2)
+    })
+
+    it('§3.3 leaves out excluded words by the index, where only they are known to it', async () => {
+      expect((await asked('7 -text')).total).toBe(0)
+      expect((await asked('te -bbb -nowhere')).total).toBe((EVENTS / 3) * 2)
+    })
+
+    it('§3.3 lets other requests have their turn while the texts are read', async () => {
+      const order: string[] = []
+      const searching = asked('zz').then(() => order.push('search'))
+      await new Promise((resolve) => setImmediate(resolve))
+      for (let at = 0; at < 3; at += 1) {
+        await service.get(`/venues?xx=${at}`)
+        order.push('venues')
+      }
+      await searching
+      expect(order[0]).toBe('venues')
+    })
+
+    it('§3.3 finds what was written while it went on', async () => {
+      const searching = asked('q9')
+      await service.post('/events', anEvent({ title: 'Room q9' }))
+      await searching
+      expect((await asked('q9')).total).toBe(1)
+      await service.patch('/events/1', { title: 'Also q9' })
+      expect((await asked('q9')).total).toBe(2)
+    })
+
+    it('§3.3 refuses more than five short words, and says so', async () => {
+      const path = (words: string) => `/events?search=${encodeURIComponent(words)}`
+      expect((await service.get(path('a b c d e longer words'))).status).toBe(200)
+      const refused = await service.get(path('a -b -c -d -e -f'))
+      expect([refused.status, refused.body.data.params]).toEqual([
+        400,
+        { search: 'must have at most 5 words of fewer than 3 letters' },
+      ])
+    })
+  })
+}
+
+describe('a search that takes too long', () => {
+  let service: TestService
+  beforeEach(async () => {
+    service = await testService('sqlite')
+  })
+  afterEach(() => service.close())
+
+  it('§6 is answered 503, with the time to wait', async () => {
+    service.app.get('/slow', async () => {
+      throw new SearchRefused()
+    })
+    const answered = await service.get('//slow')
+    expect([answered.status, answered.body.code]).toEqual([503, 'rest_unavailable'])
+    expect(answered.headers['retry-after']).toBe('5')
+    expect(answered.body.message).toContain('search')
+  })
+})
