@@ -2,24 +2,28 @@
  * Date args: the forms that people and programs write dates in.
  * A text is parsed when it arrives, and read once its zone and now are known; between the two it is data.
  */
-import type { Temporal } from 'temporal-polyfill'
-import { parseCalendarDate } from './date-text/calendar-date.ts'
+import { Temporal } from 'temporal-polyfill'
+import { splitAppended } from './date-text/amounts.ts'
+import { parseCalendarDate, type WallText } from './date-text/calendar-date.ts'
 import { parseRelative } from './date-text/relative.ts'
 import type { Step } from './date-text/steps.ts'
 import { taken } from './date-text/steps.ts'
 import { epochOf } from './moment.ts'
 import { epochOfWall, wallAt } from './time-zone.ts'
-import { utcTimestamp } from './timestamp.ts'
+import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
 
 export { mendQueryDate } from './date-text/query.ts'
 
 const LONGEST = 200
 
-/** A date that is well-formed: an instant, a wall clock, or steps from now; `zone` when it names its own. */
+/**
+ * A date that is well-formed: an instant, a wall clock, or steps from now; `zone` when it names its own, `offset` in seconds
+ * when it names that beside it, `after` for steps from the wall clock.
+ */
 export type DateText =
   | { readonly form: 'instant'; readonly epoch: number }
-  | { readonly form: 'wall'; readonly wall: string; readonly zone?: string }
+  | (WallText & { readonly after?: readonly Step[] })
   | { readonly form: 'steps'; readonly steps: readonly Step[]; readonly zone?: string }
 
 /** A date that is read: the wall clock of the zone it is read in, and the instant in seconds since 1970. */
@@ -33,7 +37,20 @@ export function parseDateText(raw: unknown): DateText | undefined {
   if (typeof raw === 'number') return parseEpoch(String(raw))
   if (typeof raw !== 'string' || raw.length > LONGEST) return undefined
   const text = raw.trim().replace(/\s+/g, ' ').toLowerCase()
-  return parseEpoch(text.replace(/^@/, '')) ?? parseCalendarDate(text) ?? parseRelative(text)
+  return parseEpoch(text.replace(/^@/, '')) ?? parseForm(text) ?? parseAppended(text)
+}
+
+function parseForm(text: string): Exclude<DateText, { readonly form: 'instant' }> | undefined {
+  return parseCalendarDate(text) ?? parseRelative(text)
+}
+
+/** A form followed by amounts, such as `today -1 week`. */
+function parseAppended(text: string): DateText | undefined {
+  const split = splitAppended(text)
+  if (split === undefined) return undefined
+  const date = parseForm(split.form)
+  if (date?.form === 'wall') return { ...date, after: split.steps }
+  return date && { ...date, steps: [...date.steps, ...split.steps] }
 }
 
 /**
@@ -49,7 +66,7 @@ export function readDate(date: DateText, zone: string, now: Temporal.Instant): D
 
 /** Whether the date is a wall clock of the zone it is read in, rather than an instant of its own. */
 export function isWallClock(date: DateText): boolean {
-  return date.form === 'wall' && date.zone === undefined
+  return date.form === 'wall' && date.zone === undefined && date.after === undefined
 }
 
 function parseEpoch(digits: string): DateText | undefined {
@@ -59,8 +76,16 @@ function parseEpoch(digits: string): DateText | undefined {
 function epochMeant(date: DateText, zone: string, now: Temporal.Instant): number | undefined {
   if (date.form === 'instant') return date.epoch
   const own = date.zone ?? zone
-  if (date.form === 'wall') return epochOfWall(date.wall, own)
-  const there = taken(date.steps, now.toZonedDateTimeISO(temporalZone(own)))
+  if (date.form === 'steps') return epochAfter(date.steps, now, own)
+  const { wall, offset, after } = date
+  const epoch = offset === undefined ? epochOfWall(wall, own) : epochOfUtc(wall) - offset
+  return after === undefined
+    ? epoch
+    : epochAfter(after, Temporal.Instant.fromEpochMilliseconds(epoch * 1000), own)
+}
+
+function epochAfter(steps: readonly Step[], start: Temporal.Instant, zone: string): number | undefined {
+  const there = taken(steps, start.toZonedDateTimeISO(temporalZone(zone)))
   return there && epochOf(there.toInstant())
 }
 

@@ -227,7 +227,8 @@ describe('what is no date', () => {
     '2027-05-04 18',
     '2027-05-04T',
     '2027-5-4',
-    '2027/05/04',
+    '2027/13/04',
+    '2027/05-04',
     '31-12.2027',
     '4th May 2027',
     '4 Mai 2027',
@@ -389,7 +390,7 @@ describe('a date from a query string', () => {
     ['4 May 2027 6pm 02:00', '4 May 2027 6pm+02:00'],
     ['2027-05-04 18:00 UTC 5:30', '2027-05-04 18:00 UTC+5:30'],
     [' 2 days', '+2 days'],
-    [' 1 Week  2 hours', '+1 Week  2 hours'],
+    [' 1 Week  2 hours', '+1 Week +2 hours'],
   ])('%j has lost a plus', (sent, meant) => {
     expect(mendQueryDate(sent)).toBe(meant)
     expect(parseDateText(meant)).toBeDefined()

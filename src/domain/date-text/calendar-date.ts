@@ -1,21 +1,24 @@
-/** Days by their date: `2027-05-04`, `20270504`, `4 May 2027`, `31.12.2027`, `12/31/2027`. */
+/** Days by their date: `2027-05-04`, `2027/05/04`, `20270504`, `4 May 2027`, `Tue, 4 May 2027`, `31.12.2027`, `12/31/2027`. */
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
-import { parseClock } from './clock.ts'
-import { MONTH, monthNumber } from './words.ts'
+import { fixedOffset, offsetAt } from '../zone-offset.ts'
+import { type ClockText, parseClock } from './clock.ts'
+import { MONTH, monthNumber, SHORT_WEEKDAY, weekdayNumber } from './words.ts'
 
-/** A wall clock, and the kept zone that it names for itself. */
+/** A wall clock, and the kept zone that it names for itself, with the offset in seconds that it names beside it. */
 export interface WallText {
   readonly form: 'wall'
   readonly wall: string
   readonly zone?: string
+  readonly offset?: number
 }
 
 const DATE_FORMS = [
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?=[t [])/,
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?=[t [])/,
+  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})(?=[t [])/,
   /^(?<day>\d{1,2})(?<separator>[-.])(?<month>\d{1,2})\k<separator>(?<year>\d{4})(?= )/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?= )/,
-  new RegExp(`^(?<day>\\d{1,2}) (?<name>${MONTH}) (?<year>\\d{4})(?= )`),
+  new RegExp(`^(?:(?<weekday>${SHORT_WEEKDAY}), ?)?(?<day>\\d{1,2}) (?<name>${MONTH}) (?<year>\\d{4})(?= )`),
   new RegExp(`^(?<name>${MONTH}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
 ]
 
@@ -25,9 +28,19 @@ export function parseCalendarDate(text: string): WallText | undefined {
   const match = DATE_FORMS.map((form) => form.exec(`${text} `)).find((found) => found !== null)
   const date = match?.groups && dateOf(match.groups)
   const clock = match && parseClock(text.slice(match[0].length))
-  if (!date || !clock) return undefined
-  const { time = '00:00:00', zone } = clock
-  return { form: 'wall', wall: `${date} ${time}`, ...(zone && { zone }) }
+  return date && clock ? wallText(`${date} ${clock.time ?? '00:00:00'}`, clock) : undefined
+}
+
+function wallText(wall: string, { zone, offset }: ClockText): WallText | undefined {
+  if (zone === undefined || offset === undefined) return { form: 'wall', wall, ...(zone && { zone }) }
+  const seconds = offset === 'Z' ? 0 : fixedOffset(offset)
+  // RFC 9557 §3.4: an offset that the zone does not have then contradicts it.
+  const agrees = seconds !== undefined && (offset === 'Z' || hasOffset(zone, wall, seconds, offset))
+  return agrees ? { form: 'wall', wall, zone, offset: seconds } : undefined
+}
+
+function hasOffset(zone: string, wall: string, seconds: number, offset: string): boolean {
+  return offsetAt(zone, epochOfUtc(wall) - seconds) === offset
 }
 
 function dateOf({
@@ -35,14 +48,22 @@ function dateOf({
   month = '',
   name,
   day = '',
+  weekday,
 }: Record<string, string | undefined>): string | undefined {
   const number = name === undefined ? month : String(monthNumber(name))
   const date = `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return exists(date) ? date : undefined
+  const isOnWeekday = weekday === undefined || weekdayNumber(weekday) === weekdayOf(date)
+  return exists(date) && isOnWeekday ? date : undefined
 }
 
 // The calendar carries what overflows, 30 February into March: only a date that exists comes back as it went.
 function exists(date: string): boolean {
   const midnight = `${date} 00:00:00`
   return utcTimestamp(epochOfUtc(midnight)) === midnight
+}
+
+// 1 for Monday … 7; 1 January 1970 was a Thursday.
+function weekdayOf(date: string): number {
+  const days = epochOfUtc(`${date} 00:00:00`) / 86_400
+  return ((((days + 3) % 7) + 7) % 7) + 1
 }

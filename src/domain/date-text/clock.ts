@@ -2,9 +2,14 @@
 import { zoneNamed } from '../time-zone.ts'
 
 /** A time of day `HH:MM:SS` and a kept zone, each if named. */
-export interface ClockText {
+export interface ClockText extends ZoneText {
   readonly time?: string
+}
+
+/** A kept zone, and the offset `±HH:MM` before it (RFC 9557); `Z` where that says the instant alone. */
+export interface ZoneText {
   readonly zone?: string
+  readonly offset?: string
 }
 
 const TIME_FORMS = [
@@ -14,6 +19,8 @@ const TIME_FORMS = [
   /^ (?<word>noon|midnight)(?![a-z])/,
 ]
 const OFFSET = /^([+-]\d\d)(?::?(\d\d))?$/
+// What RFC 9557 lets follow: a zone, critical or not, then tags that may be ignored.
+const BRACKETS = /^([^[]*)\[!?([^\]=]+)\](?:\[[a-z0-9_-]+=[a-z0-9-]+\])*$/
 
 /** The time and zone in what follows a day; undefined when that is anything else. */
 export function parseClock(text: string): ClockText | undefined {
@@ -23,7 +30,7 @@ export function parseClock(text: string): ClockText | undefined {
   const rest = text.slice(match?.[0].length ?? 0)
   if (rest === '') return { ...(time && { time }) }
   const zone = zoneOf(rest)
-  return zone === undefined ? undefined : { ...(time && { time }), zone }
+  return zone === undefined ? undefined : { ...(time && { time }), ...zone }
 }
 
 type Groups = Record<string, string | undefined>
@@ -42,17 +49,30 @@ function hourOfHalf(hour: number, half: string): number | undefined {
 
 // `Z` or an offset can follow a time at once, since a day ends before a space, `t` or `[`: in `2027-05-04-05`
 // nothing says which is which.
-function zoneOf(text: string): string | undefined {
+function zoneOf(text: string): ZoneText | undefined {
   const spaced = text.startsWith(' ')
+  const [, before = '', bracketed] = BRACKETS.exec(spaced ? text.slice(1) : text) ?? []
+  if (bracketed !== undefined) return bracketedZone(before, bracketed)
   const name = spaced ? text.slice(1) : text
-  const bracketed = /^\[([^\]]+)\]$/.exec(name)?.[1]
-  if (bracketed !== undefined) return zoneNamed(bracketed)
-  if (spaced || /^(?:z$|[+-])/.test(name)) return suffixZone(name)
-  return undefined
+  if (!spaced && !/^(?:z$|[+-])/.test(name)) return undefined
+  const zone = suffixZone(name)
+  return zone === undefined ? undefined : { zone }
+}
+
+function bracketedZone(before: string, name: string): ZoneText | undefined {
+  const zone = zoneNamed(name)
+  if (zone === undefined || before === '') return zone === undefined ? undefined : { zone }
+  const offset = before === 'z' ? 'Z' : offsetOf(before)
+  if (offset === undefined) return undefined
+  // RFC 9557 §2.2: `-00:00` tells the instant and nothing of the place, as `Z` does.
+  return { zone, offset: offset === '-00:00' ? 'Z' : offset }
+}
+
+function offsetOf(text: string): string | undefined {
+  const [, hours, minutes = '00'] = OFFSET.exec(text) ?? []
+  return hours === undefined ? undefined : zoneNamed(`${hours}:${minutes}`)
 }
 
 function suffixZone(name: string): string | undefined {
-  if (name === 'z') return 'UTC'
-  const [, hours, minutes = '00'] = OFFSET.exec(name) ?? []
-  return zoneNamed(hours === undefined ? name : `${hours}:${minutes}`)
+  return name === 'z' ? 'UTC' : OFFSET.test(name) ? offsetOf(name) : zoneNamed(name)
 }

@@ -1,7 +1,8 @@
 /** Days and times told from now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
+import { AMOUNT, amounts, amountsAgo } from './amounts.ts'
 import { parseClock } from './clock.ts'
 import type { Step } from './steps.ts'
-import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, unitOf, WEEKDAY, weekdayNumber } from './words.ts'
+import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, WEEKDAY, weekdayNumber } from './words.ts'
 
 /** Steps from now, and the kept zone to take them in when the text names one. */
 export interface StepsText {
@@ -27,17 +28,6 @@ const MOMENTS: Readonly<Record<string, readonly Step[]>> = {
 const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const MONTHS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 const FROM: Readonly<Record<string, number>> = { last: -7, next: 1 }
-const AMOUNT = `[+-]?\\d{1,12} ?${UNIT}`
-const FARTHEST_SECONDS = 10_000 * 366 * 86_400
-const SECONDS = {
-  second: 1,
-  minute: 60,
-  hour: 3600,
-  day: 86_400,
-  week: 604_800,
-  month: 2_678_400,
-  year: 31_622_400,
-}
 
 // The first that fits decides: `last day of next month` stands before `last day`.
 const FORMS: readonly Form[] = [
@@ -91,6 +81,8 @@ function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefi
   const steps = form.steps(groups)
   const clock = parseClock(rest)
   if (!steps || !clock || (clock.time !== undefined && form.time === 'fixed')) return undefined
+  // An offset beside a zone is checked against a day that is named (RFC 9557), and here is none.
+  if (clock.offset !== undefined) return undefined
   const time = clock.time ?? (form.time === 'midnight' ? '00:00:00' : undefined)
   const clocked: readonly Step[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
   return { form: 'steps', steps: clocked, ...(clock.zone && { zone: clock.zone }) }
@@ -103,23 +95,4 @@ function placeInMonth({ ordinal = '', day = '', which, month = '', year }: Group
       : { step: 'shift', unit: 'month', by: MONTHS[which] ?? 0 }
   const weekday = day === 'day' ? {} : { weekday: weekdayNumber(day) }
   return [inMonth, { step: 'place', nth: ordinalNumber(ordinal), ...weekday }]
-}
-
-function amountsAgo(list: string): readonly Step[] | undefined {
-  return list.includes('-') ? undefined : amounts(`-${list.replaceAll('+', '')}`)
-}
-
-// A sign holds until the next one: `-1 week 2 hours` is both earlier.
-function amounts(list: string): readonly Step[] | undefined {
-  const steps: Step[] = []
-  let sign = 1
-  let seconds = 0
-  for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
-    const unit = unitOf(word)
-    if (unit === undefined) return undefined
-    if (mark) sign = mark === '-' ? -1 : 1
-    steps.push({ step: 'shift', unit, by: sign * Number(digits) })
-    seconds += Number(digits) * SECONDS[unit]
-  }
-  return seconds <= FARTHEST_SECONDS ? steps : undefined
 }

@@ -27,6 +27,8 @@ export type Unit = (typeof UNITS)[number]
 export const MONTH = `(?:${MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|')})`
 /** A day of the week by name. */
 export const WEEKDAY = `(?:${WEEKDAYS.join('|')})`
+/** A day of the week by its first three letters, as RFC 2822 has it. */
+export const SHORT_WEEKDAY = `(?:${WEEKDAYS.map((name) => name.slice(0, 3)).join('|')})`
 /** A place in a month, counted from its beginning or its end. */
 export const ORDINAL = `(?:${ORDINALS.join('|')}|last)`
 /** A unit, one or many. */
@@ -37,9 +39,9 @@ export function monthNumber(word: string): number {
   return MONTHS.findIndex((name) => name.startsWith(word)) + 1
 }
 
-/** 1 for Monday … 7, as ISO 8601 counts them. */
+/** 1 for Monday … 7, as ISO 8601 counts them; by name, or by its first three letters. */
 export function weekdayNumber(word: string): number {
-  return WEEKDAYS.indexOf(word) + 1
+  return WEEKDAYS.findIndex((name) => name.startsWith(word)) + 1
 }
 
 /** 1 for first … 5, and −1 for last. */

@@ -1,0 +1,54 @@
+/** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and those behind another form. */
+import type { Step } from './steps.ts'
+import { UNIT, unitOf } from './words.ts'
+
+/** One amount, signed or not, as part of a regular expression. */
+export const AMOUNT = `[+-]?\\d{1,12} ?${UNIT}`
+
+const SIGNED = `[+-]\\d{1,12} ?${UNIT}`
+const FIRST_APPENDED = new RegExp(` ${SIGNED}(?= |$)`)
+const APPENDED = new RegExp(`^(?: ${SIGNED})+$`)
+const FARTHEST_SECONDS = 10_000 * 366 * 86_400
+const SECONDS = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_678_400,
+  year: 31_622_400,
+}
+
+/** The shifts that a list of amounts means. A sign holds until the next one: `-1 week 2 hours` is both earlier. */
+export function amounts(list: string): readonly Step[] | undefined {
+  const steps: Step[] = []
+  let sign = 1
+  let seconds = 0
+  for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
+    const unit = unitOf(word)
+    if (unit === undefined) return undefined
+    if (mark) sign = mark === '-' ? -1 : 1
+    steps.push({ step: 'shift', unit, by: sign * Number(digits) })
+    seconds += Number(digits) * SECONDS[unit]
+  }
+  return seconds <= FARTHEST_SECONDS ? steps : undefined
+}
+
+/** The shifts of a list before `ago`; undefined where an amount has a minus already. */
+export function amountsAgo(list: string): readonly Step[] | undefined {
+  return list.includes('-') ? undefined : amounts(`-${list.replaceAll('+', '')}`)
+}
+
+/** A text in two parts: a form, and the shifts that follow it. */
+export interface Appended {
+  readonly form: string
+  readonly steps: readonly Step[]
+}
+
+/** Splits `today -1 week +2 hours` before its first signed amount; undefined where none ends the text. */
+export function splitAppended(text: string): Appended | undefined {
+  const at = text.search(FIRST_APPENDED)
+  const tail = at < 0 ? '' : text.slice(at)
+  const steps = APPENDED.test(tail) ? amounts(tail) : undefined
+  return steps && { form: text.slice(0, at), steps }
+}
