@@ -3,7 +3,7 @@
 import { isCurrency } from '../domain/currency.ts'
 import { type DateText, parseDateText } from '../domain/date-text.ts'
 import { httpAddress } from '../domain/links.ts'
-import { plainTitle, textFault } from '../domain/plain-text.ts'
+import { plainText, plainTitle, textFault } from '../domain/plain-text.ts'
 import type { Fault, Faults } from '../problem.ts'
 import type { Kind, Reading } from './kinds.ts'
 
@@ -116,7 +116,10 @@ export interface CustomField {
 export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>
 
 function readScalar(raw: unknown): string | number | boolean | undefined {
-  if (typeof raw === 'string') return shortText(raw)
+  if (typeof raw === 'string') {
+    const text = shortText(raw)
+    return text === undefined ? undefined : plainText(text)
+  }
   return isScalar(raw) ? raw : undefined
 }
 
@@ -130,7 +133,7 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
   const sent: Members = { ...raw }
   const value = readScalar(sent.value)
   const label = isBlank(sent.label) ? name : shortText(sent.label, 200)
-  return value === undefined || label === undefined ? undefined : { label: plainTitle(label), value }
+  return value === undefined || label === undefined ? undefined : { label: plainTitle(label) || name, value }
 }
 
 const MOST_FIELDS = 50

@@ -2,7 +2,7 @@
 import { codeOf, currencyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
 import { beginsWithPrice, type Named, type Price, type Prices, pricesIn } from './cost/prices.ts'
-import { textFault } from './plain-text.ts'
+import { plainText, textFault } from './plain-text.ts'
 
 /** What may be stored for a cost: text, number or list of them, as sent. */
 export type CostSent = string | number | readonly (string | number)[]
@@ -47,11 +47,12 @@ export function acceptCost(raw: unknown): AcceptedCost {
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   if (members.length > MOST_MEMBERS) return refused(`must have at most ${MOST_MEMBERS} members`)
   const kept: (string | number)[] = []
-  for (const member of members) {
+  for (const sent of members) {
+    const member = typeof sent === 'string' && sent.length <= LONGEST ? plainText(sent) : sent
     if (isBlank(member)) continue
     const fault = memberFault(member)
     if (fault !== undefined) return refused(fault)
-    if (typeof member === 'string') kept.push(member.normalize('NFC'))
+    if (typeof member === 'string') kept.push(member)
     if (typeof member === 'number') kept.push(member)
   }
   const [only] = kept

@@ -34,8 +34,8 @@ const opening = /<(?:!--|[a-z]|[/?][a-z]|![a-z[])/gi
 const mostPasses = 8
 
 /**
- * The text without its tags and comments, also without those that only come together when others are gone.
- * A tag that never ends is text.
+ * The text without its tags and comments, also without those that only come together when others are gone. One that is
+ * never closed reaches to the end of the text, as browsers read it: nothing that begins like a tag is left.
  */
 export function withoutTags(text: string): string {
   let kept = text
@@ -55,7 +55,7 @@ function withoutVisibleTags(text: string): string {
   let from = 0
   for (let found = search.exec(text); found !== null; found = search.exec(text)) {
     const end = endOf(found.index, search.lastIndex)
-    if (end === 0) break
+    if (end === 0) return kept + text.slice(from, found.index)
     kept += text.slice(from, found.index)
     from = end
     search.lastIndex = end
@@ -73,9 +73,17 @@ function endsOf(text: string): (start: number, inside: number) => number {
   }
   return (start, inside) => {
     const comment = text.startsWith('<!--', start)
-    const whole = comment ? () => endBehind(text, '-->', start) : () => endOfAttributes(text, inside)
+    const whole = comment ? () => endOfComment(text, start) : () => endOfAttributes(text, inside)
     return after(comment ? 'comment' : 'tag', whole) || after('bracket', () => endBehind(text, '>', inside))
   }
+}
+
+/** `--!>` ends a comment as well (HTML §13.2.5.52). */
+function endOfComment(text: string, start: number): number {
+  const ends = [endBehind(text, '-->', start + 2), endBehind(text, '--!>', start + 4)].filter(
+    (end) => end > 0,
+  )
+  return ends.length === 0 ? 0 : Math.min(...ends)
 }
 
 function endBehind(text: string, mark: string, from: number): number {

@@ -7,10 +7,20 @@ const lineBreaks = ['\t', '\n', '\r']
 
 /** A title or name as kept: trimmed, in one line, without HTML tags; entities are text like any other. */
 export function plainTitle(text: string): string {
-  return withoutTags(text)
+  return withoutTagsIn(text)
     .replace(/\s+/g, (space) => (/[^\p{Zs}]/u.test(space) ? ' ' : space))
     .trim()
-    .normalize('NFC')
+}
+
+/** Plain text of any number of lines as kept: without HTML tags, and trimmed where some are taken away; else as sent. */
+export function plainText(text: string): string {
+  const kept = withoutTagsIn(text)
+  return kept === text.normalize('NFC') ? kept : kept.trim()
+}
+
+// Normalised first, since the Kelvin sign becomes a K that a tag may begin with; and then what came together.
+function withoutTagsIn(text: string): string {
+  return withoutTags(text.normalize('NFC')).normalize('NFC')
 }
 
 /** Why the text is refused wherever it is sent; undefined when nothing is wrong with it. */

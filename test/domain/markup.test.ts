@@ -39,13 +39,15 @@ describe('tags that only come together when others are gone', () => {
 })
 
 describe('a comment', () => {
-  it('ends at its own end, be it empty, else at a bracket, and is text where it never ends', () => {
+  it('ends at its own end, be it empty, else at a bracket, and reaches to the end of the text where there is none', () => {
     for (const [text, kept] of [
       ['a <!-- > --> b', 'a  b'],
       ['a <!--> b', 'a  b'],
       ['a <!-- > b', 'a  b'],
-      ['<!-- a', '<!-- a'],
-      ['a <!-- b', 'a <!-- b'],
+      ['<!-- a', ''],
+      ['a <!-- b', 'a '],
+      ['a <!-- > --!> b', 'a  b'],
+      ['a <!--!> --> b', 'a  b'],
     ] as const)
       expect(withoutTags(text), text).toBe(kept)
   })

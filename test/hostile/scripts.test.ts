@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { harmfulMarkup, harmIn, isSafeAddress } from '../support/harmless.ts'
+import { anImage } from '../support/images.ts'
+import { scratch } from '../support/scratch.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
@@ -81,15 +84,29 @@ const hostileAddresses = [
   ],
 ]
 
+/** The plain texts of an answer in which an HTML parser finds the beginning of an element: a bracket and a letter. */
+function elementsIn(value: unknown, key = ''): readonly string[] {
+  if (typeof value === 'string')
+    return ['description', 'excerpt'].includes(key) || !/<[a-z]/i.test(value) ? [] : [`${key}: ${value}`]
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, one]) => elementsIn(one, name))
+    : []
+}
+
 for (const { name } of anyDialect) {
   describe(`scripts in what people write, on ${name}`, () => {
+    let folder: string
     let service: TestService
     let count = 0
 
     beforeAll(async () => {
-      service = await testService(name)
+      folder = await scratch('fasti-scripts-')
+      service = await testService(name, { FASTI_DATA_DIR: folder })
     })
-    afterAll(() => service.close())
+    afterAll(async () => {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    })
 
     /** Sends what is taken of it: fields that are refused are left out. Returns what was made. */
     async function posted(collection: string, sent: Json): Promise<Json | undefined> {
@@ -164,6 +181,28 @@ for (const { name } of anyDialect) {
         expect(made).toBeGreaterThan(xssVectors.length * 0.9)
         expect(xssVectors.length).toBeGreaterThanOrEqual(60)
       })
+
+    it('§1 no plain text of any item makes an element where a page puts it into innerHTML, be its tag closed or not', async () => {
+      const image = await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
+      const closed = xssVectors.map((vector) => vector.replaceAll('>', ''))
+      for (const vector of [
+        'x <img src=x onerror=alert(1)//',
+        '<svg/onload=alert(1)//',
+        ...xssVectors,
+        ...closed,
+      ]) {
+        const made = texts(vector)
+        for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+          const item = await posted(collection, made[collection])
+          expect(item === undefined ? [] : elementsIn(item), vector).toEqual([])
+        }
+        const changed = await service.patch(`/media/${image.body.id}`, {
+          title: `n ${vector}`,
+          alt_text: vector,
+        })
+        expect(elementsIn(changed.body), vector).toEqual([])
+      }
+    })
 
     it('§2.5 no address that runs, embeds or hides where it leads comes out of any field for addresses', async () => {
       const fields: Readonly<Record<string, (address: string) => readonly [string, Json]>> = {

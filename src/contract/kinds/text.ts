@@ -1,7 +1,7 @@
 /** Kinds of text: plain, of one line, of markup, of words to search for, and of a form that is checked. */
 import { sanitizeHtml } from '../../domain/html.ts'
 import { emailAddress, webAddress } from '../../domain/links.ts'
-import { plainTitle, textFault } from '../../domain/plain-text.ts'
+import { plainText, plainTitle, textFault } from '../../domain/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/search-words.ts'
 import { slugify } from '../../domain/slug.ts'
 import { zoneNamed } from '../../domain/time-zone.ts'
@@ -22,7 +22,7 @@ function readText<T>(raw: unknown, most: number, next: (text: string) => Reading
   return next(text)
 }
 
-/** Plain text of at most `most` characters, kept as sent but for Unicode NFC. */
+/** Text of at most `most` characters that names or selects something, kept as sent but for Unicode NFC. */
 export function text(most = 2000): Kind<string> {
   return {
     name: 'text',
@@ -30,6 +30,11 @@ export function text(most = 2000): Kind<string> {
     schema: { type: 'string', maxLength: most },
     read: (raw) => readText(raw, most, value),
   }
+}
+
+/** Plain text of at most `most` characters that readers are shown: without HTML tags (contract §1), in any number of lines. */
+export function plain(most = 2000): Kind<string> {
+  return { ...text(most), read: (raw) => readText(raw, most, (sent) => value(plainText(sent))) }
 }
 
 /** One line of plain text without markup: a title, a name. */

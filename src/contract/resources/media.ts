@@ -9,7 +9,7 @@ export const media = resource({
   collection: 'media',
   fields: {
     title: extension(optional(kind.title(500))),
-    alt_text: extension(optional(kind.text())),
+    alt_text: extension(optional(kind.plain())),
   },
   onCreate: {
     file: extension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),

@@ -17,7 +17,7 @@ export const organizer = resource({
     date_utc: listsNull(publication.date_utc),
     description: optional(kind.html(262_144), null),
     status: listsNull(publication.status),
-    phone: optional(kind.text(), null),
+    phone: optional(kind.plain(), null),
     website: optional(kind.web, null),
     email: optional(kind.email, null),
     image: optional(kind.image, null),
