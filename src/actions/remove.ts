@@ -55,7 +55,7 @@ export async function remove<N extends ResourceName>(
     }
     const item = await itemOf(store, name, record.id, context)
     if (isPublished(name)) await uncount(store, name, record as RecordOf<PublishedName>)
-    await store.remove(name, record.id)
+    await store.remove(name, record.id, epochOf(context.moment.now))
     return { deleted: true, item }
   })
   if (name === 'media') await discard([removed.result.item.record as RecordOf<'media'>], context)

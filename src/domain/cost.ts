@@ -15,6 +15,14 @@ export interface Cost {
   readonly position: 'prefix' | 'postfix' | ''
   /** Each different number once, ascending, as plain decimals. */
   readonly values: readonly string[]
+  /** Where the prices name different currencies, each price with its own; else none. */
+  readonly apart: readonly PriceIn[]
+}
+
+/** A price as a plain decimal, and its ISO 4217 code or "". */
+export interface PriceIn {
+  readonly value: string
+  readonly code: string
 }
 
 export type AcceptedCost =
@@ -94,19 +102,30 @@ function isMixed(prices: readonly Price[], site: string | undefined): boolean {
   return new Set(signs.map((sign) => currencyOf(sign, site))).size > 1
 }
 
+function pricesApart(prices: readonly Price[], site: string | undefined): readonly PriceIn[] {
+  const apart = prices.map(({ value, currency }) => ({
+    value,
+    code: currency === undefined ? (site ?? '') : codeOf(currency.sign, site),
+  }))
+  const isFirst = ({ value, code }: PriceIn, at: number) =>
+    apart.findIndex((one) => one.value === value && one.code === code) === at
+  return apart.filter(isFirst)
+}
+
 /** What is shown of a cost; `site` is the site's ISO 4217 code, for prices that name no currency. */
 export function readCost(sent: CostSent | null, site?: string): Cost {
-  const none = { symbol: '', code: '', position: '' } as const
+  const none = { symbol: '', code: '', position: '', apart: [] } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]
   const read = members.map((member) => pricesOf(member, site))
   const isPure = read.every((one) => one.isPure)
   const all = read.flatMap(({ prices }) => prices)
-  const prices = ascending(isPure ? all : counted(all))
+  const shownPrices = isPure ? all : counted(all)
+  const prices = ascending(shownPrices)
   const values = prices.map(({ value }) => value)
   const asSent = members
     .map((member) => (typeof member === 'number' ? decimalOf(member) : member.trim()))
     .join(', ')
-  if (isMixed(all, site)) return { display: asSent, ...none, values }
+  if (isMixed(all, site)) return { ...none, display: asSent, values, apart: pricesApart(shownPrices, site) }
   const own = all.find(({ currency }) => currency !== undefined)?.currency
   const bySite: Named | undefined =
     site === undefined ? undefined : { sign: narrowSymbol(site), position: 'prefix', space: '' }
@@ -114,7 +133,7 @@ export function readCost(sent: CostSent | null, site?: string): Cost {
   const display = isPure ? range(prices, currency) : asSent
   if (currency === undefined) return { display, ...none, values }
   const code = own === undefined ? (site ?? '') : codeOf(own.sign, site)
-  return { display, symbol: currency.sign, code, position: currency.position, values }
+  return { display, symbol: currency.sign, code, position: currency.position, values, apart: [] }
 }
 
 function range(prices: readonly Price[], currency: Named | undefined): string {

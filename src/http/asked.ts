@@ -91,11 +91,12 @@ export function itemAddress({ by }: Operation, { id, slug }: Asked['params']): A
 }
 
 /** How an answer shows items; one alone, or in a list. */
-export const viewOf = ({ root, context }: Asked, isSingle: boolean): View => ({
+export const viewOf = ({ root, context, siteName }: Asked, isSingle: boolean): View => ({
   root,
   zone: context.moment.zone,
   currency: context.currency,
   isSingle,
+  site: siteName,
 })
 
 /** An answer with the link to the root before its own, now and whenever it is made again. */

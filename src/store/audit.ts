@@ -102,9 +102,9 @@ export function audited(store: Writing, db: Db, writer: Writer): Audited {
       const last = notes[at]
       if (last?.verb === 'update') notes[at] = { ...last, changed: [...last.changed, linkFields[name]] }
     },
-    async remove(name, id) {
+    async remove(name, id, now) {
       await noteItem('delete', name, id)
-      await store.remove(name, id)
+      await store.remove(name, id, now)
     },
     async insertMedia(media) {
       const id = await store.insertMedia(media)

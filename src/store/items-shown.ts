@@ -32,6 +32,8 @@ export interface EventItem extends PublishedItem<EventRecord> {
   readonly organizers: readonly PublishedItem<OrganizerRecord>[]
   readonly categories: readonly TermItem<CategoryRecord>[]
   readonly tags: readonly TermItem<TagRecord>[]
+  /** The parent event, where the reader may see it. */
+  readonly parent: { readonly slug: string } | undefined
   /** The reader may not edit it: what its password protects is blanked unless the password is known. */
   readonly isProtected: boolean
 }

@@ -127,6 +127,19 @@ function mayEdit({ user, edits }: Sight, { author, status }: EventRecord): boole
   return user === author && (edits === 'own' || status !== 'publish')
 }
 
+/** The slugs of the parents that the reader may see, by id. */
+async function parentsOf(
+  db: Db,
+  records: readonly EventRecord[],
+  asker: Asker,
+): Promise<ReadonlyMap<number, { readonly slug: string }>> {
+  const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; slug: string }>`
+    select id, slug from events where ${all([among(named('id'), ids), isShown('events', asker)])}`.execute(db)
+  return new Map(rows.map(({ id, slug }) => [id, { slug }]))
+}
+
 async function eventItems(
   db: Db,
   records: readonly EventRecord[],
@@ -138,6 +151,7 @@ async function eventItems(
   const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, asker)
   const categories = await bornTerms(db, 'category', ids, asker)
   const tags = await bornTerms(db, 'tag', ids, asker)
+  const parents = await parentsOf(db, records, asker)
   const items = await published(
     db,
     records.map((record) => asOfNow(record, asker)),
@@ -147,6 +161,7 @@ async function eventItems(
     organizers: organizers.get(item.record.id) ?? [],
     categories: categories.get(item.record.id) ?? [],
     tags: tags.get(item.record.id) ?? [],
+    parent: parents.get(item.record.post_parent ?? 0),
     isProtected: item.record.password_hash !== null && !mayEdit(asker.sight, item.record),
     ...item,
   }))

@@ -71,14 +71,14 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
       await store.update(name, id, values)
       touch(name, id)
     },
-    async remove(name, id) {
+    async remove(name, id, now) {
       for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
         touch(name, child)
       // What bears its id later, brought back by an import, is nothing that they link to.
       for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
       for (const shown of name === 'media' ? showNames : [])
         for (const item of await store.showing(shown, id)) touch(shown, item)
-      await store.remove(name, id)
+      await store.remove(name, id, now)
       touch(name, id)
     },
     async setLinks(name, eventId, targets) {

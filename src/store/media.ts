@@ -34,10 +34,9 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'isKept' | 'sh
   }
 }
 
-/** Takes an image from every item that shows it: each is another version then. */
-export async function takeImageAway(db: Db, id: number): Promise<void> {
+/** Takes an image from every item that shows it: each is another version then, changed at `now` (seconds since 1970). */
+export async function takeImageAway(db: Db, id: number, now: number): Promise<void> {
   for (const name of showNames)
-    await sql`update ${named(tableOf(name))} set image = null, version = version + 1 where image = ${id}`.execute(
-      db,
-    )
+    await sql`update ${named(tableOf(name))} set image = null, version = version + 1, modified_utc = ${now}
+      where image = ${id}`.execute(db)
 }

@@ -120,8 +120,8 @@ export interface Writing extends Reading {
   freeSlug(name: ItemName, slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
-  /** Deletes for good, with exactly its own links; children of a category move up. */
-  remove(name: ResourceName, id: number): Promise<void>
+  /** Deletes for good, with exactly its own links; children of a category move up. What changes with it is modified at `now`, in seconds since 1970. */
+  remove(name: ResourceName, id: number, now: number): Promise<void>
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
   /** Brings the counts of terms in step with one event's change from `before` to `after`. */
   recount(before: Borne, after: Borne): Promise<void>

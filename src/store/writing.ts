@@ -37,12 +37,15 @@ async function update<N extends ResourceName>(
   await sql`update ${named(tableOf(name))} set ${joined(changes)} where id = ${id}`.execute(db)
 }
 
-async function remove(db: Db, name: ResourceName, id: number): Promise<void> {
-  if (name === 'category') {
-    await sql`update categories set parent = (select parent from categories where id = ${id}), version = version + 1
+/** What shows the item shows it no more: each of those is another version, changed at `now` (seconds since 1970). */
+async function remove(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
+  const changed = sql`version = version + 1, modified_utc = ${now}`
+  if (name === 'category')
+    await sql`update categories set parent = (select parent from categories where id = ${id}), ${changed}
       where parent = ${id}`.execute(db)
-  }
-  if (name === 'media') await takeImageAway(db, id)
+  if (name === 'event')
+    await sql`update events set post_parent = null, ${changed} where post_parent = ${id}`.execute(db)
+  if (name === 'media') await takeImageAway(db, id, now)
   await sql`delete from ${named(tableOf(name))} where id = ${id}`.execute(db)
 }
 
@@ -110,7 +113,7 @@ export function writing(db: Db, dialect: DialectName): Writing {
       return id
     },
     update: (name, id, values) => update(db, name, id, values),
-    remove: (name, id) => remove(db, name, id),
+    remove: (name, id, now) => remove(db, name, id, now),
     setLinks,
     recount: (before, after) => recount(db, before, after),
     keepAnswer: (key, kept, moment) => keepAnswer(db, key, kept, moment),

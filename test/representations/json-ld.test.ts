@@ -35,7 +35,8 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
       endDate: '2027-05-04T20:00:00-04:00',
       eventStatus: schema('EventScheduled'),
       eventAttendanceMode: schema('OfflineEventAttendanceMode'),
-      ...{ location: undefined, organizer: undefined, offers: undefined, image: undefined },
+      location: { '@type': 'Place', name: 'Fasti', address: { '@type': 'PostalAddress', name: 'Fasti' } },
+      ...{ organizer: undefined, offers: undefined, image: undefined },
       ...{ description: undefined, isAccessibleForFree: undefined, superEvent: undefined },
     },
   ],
@@ -57,7 +58,10 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
   ],
   'with a website that is no page': [
     { website: 'mailto:a@b.example' },
-    { location: undefined, eventAttendanceMode: schema('OfflineEventAttendanceMode') },
+    {
+      location: { '@type': 'Place', name: 'Fasti' },
+      eventAttendanceMode: schema('OfflineEventAttendanceMode'),
+    },
   ],
   'with a venue and a website': [
     { venue: hall, website: 'https://x.example' },
@@ -107,8 +111,14 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
   ],
   'with a price of no currency': [{ cost: 5 }, { offers: { '@type': 'Offer', price: '5' } }],
   'with prices of two currencies': [
-    { cost: ['$10', '€20'] },
-    { offers: { lowPrice: '10', highPrice: '20' } },
+    { cost: ['$10', '€20', '€10'] },
+    {
+      offers: [
+        { '@type': 'Offer', price: '10', priceCurrency: 'USD' },
+        { '@type': 'Offer', price: '20', priceCurrency: 'EUR' },
+        { '@type': 'Offer', price: '10', priceCurrency: 'EUR' },
+      ],
+    },
   ],
   free: [{ cost: 'free' }, { isAccessibleForFree: true, offers: { price: '0' } }],
   'free or not': [{ cost: 'Free – 10' }, { isAccessibleForFree: undefined, offers: { lowPrice: '0' } }],
@@ -161,7 +171,16 @@ const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
   'with free tickets': [{ tickets: [{ name: 'T', price: 0 }] }, { isAccessibleForFree: true }],
   'below another': [
     { post_parent: 1 },
-    { superEvent: { '@type': 'Event', url: 'http://127.0.0.1:3000/cal/events/v1/events/1' } },
+    {
+      superEvent: {
+        '@type': 'Event',
+        ...{ '@id': 'http://127.0.0.1:3000/event/a/', url: 'http://127.0.0.1:3000/event/a/' },
+      },
+    },
+  ],
+  'at a venue without an address': [
+    { venue: { venue: 'Barn' } },
+    { location: { '@type': 'Place', name: 'Barn', address: { '@type': 'PostalAddress', name: 'Barn' } } },
   ],
 }
 
@@ -271,6 +290,22 @@ for (const { name } of anyDialect) {
       expect(await shown()).toMatchObject({ location: { '@type': 'VirtualLocation' } })
       expect(await shown()).not.toHaveProperty('organizer')
       expect(schemaOrgFaults(await shown(), 'Event')).toEqual([])
+    })
+
+    it('§1.8 names a parent by its own @id after it is renamed, and not where the reader may not see it', async () => {
+      const own = await testService(name, { FASTI_NAME: 'Town hall' })
+      const { headers } = await own.user('editor')
+      const { body: parent } = await own.post('/events', anEvent({ title: 'Festival' }), headers)
+      const { body: child } = await own.post('/events', anEvent({ post_parent: parent.id }), headers)
+      const shown = async (as = {}) => (await own.get(`/events/${child.id}`, as)).body.json_ld
+      expect((await shown()).superEvent['@id']).toBe(parent.json_ld['@id'])
+      expect((await shown()).location.name).toBe('Town hall')
+      const { body: renamed } = await own.patch(`/events/${parent.id}`, { slug: 'fair' }, headers)
+      expect((await shown()).superEvent['@id']).toBe(renamed.json_ld['@id'])
+      await own.patch(`/events/${parent.id}`, { status: 'private' }, headers)
+      expect(await shown()).not.toHaveProperty('superEvent')
+      expect((await shown(headers)).superEvent['@id']).toBe(renamed.json_ld['@id'])
+      await own.close()
     })
 
     it('§1.8 of a protected event is whole for one who opens it, and in no list', async () => {

@@ -72,7 +72,13 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
     // What a password opens is open to anyone: were it sent in a session, it would need the token that writes need.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
     const site = siteOf(placeOf(request), moment)
-    const view = { root: site.root, zone: moment.zone, currency: parts.currency, isSingle: false }
+    const view = {
+      root: site.root,
+      zone: moment.zone,
+      currency: parts.currency,
+      isSingle: false,
+      site: parts.name,
+    }
     const form = takesForm ? await bodyOf(request.body, request.headers['content-type']) : undefined
     const params = request.params as Reader['params']
     const reader = {

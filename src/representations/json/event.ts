@@ -5,9 +5,10 @@ import { type CostSent, readCost } from '../../domain/cost.ts'
 import { zoneAbbreviation } from '../../domain/time-zone.ts'
 import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import { restUrl } from '../urls.ts'
+import { pageUrl } from '../urls.ts'
 import { image } from './image.ts'
-import { eventLd, type LinkedData, type Ticket } from './json-ld.ts'
+import { eventLd, type LinkedData } from './json-ld.ts'
+import type { Ticket } from './offers-ld.ts'
 import { organizer } from './organizer.ts'
 import { published, type View } from './published.ts'
 import { category, tag } from './term.ts'
@@ -33,8 +34,9 @@ function times(record: EventRecord) {
 
 function costs(record: EventRecord, currency: string | undefined) {
   const cost = readCost(JSON.parse(record.cost) as CostSent | null, currency)
-  const { symbol: currency_symbol, code: currency_code, position: currency_position, values } = cost
-  return { cost: cost.display, cost_details: { currency_symbol, currency_code, currency_position, values } }
+  const { symbol: currency_symbol, code: currency_code, position: currency_position, values, apart } = cost
+  const cost_details = { currency_symbol, currency_code, currency_position, values }
+  return { cost: cost.display, cost_details, apart }
 }
 
 const noCost = { currency_symbol: '', currency_code: '', currency_position: '', values: [] } as const
@@ -74,7 +76,7 @@ function unprotected(item: EventItem, view: View) {
   const custom_fields: Readonly<Record<string, CustomField>> = JSON.parse(record.custom_fields)
   const { title, description, excerpt, slug, website } = record
   const shown = { title, description, excerpt, slug, image: image(item.image, view.root) }
-  const { cost, cost_details } = costs(record, view.currency)
+  const { cost, cost_details, apart } = costs(record, view.currency)
   const event = Object.assign(published('event', record, view), shown, times(record), {
     cost,
     cost_details,
@@ -94,21 +96,23 @@ function unprotected(item: EventItem, view: View) {
     post_parent: record.post_parent ?? 0,
     password_protected: record.password_hash !== null,
   })
-  return { event, venues }
+  return { event, venues, apart }
 }
 
 /** The linked data that the answer about one event has. */
 function linkedData(
-  { record, isProtected }: EventItem,
-  { event, venues }: ReturnType<typeof unprotected>,
-  { isSingle, root }: View,
+  { parent, isProtected }: EventItem,
+  { event, venues, apart }: ReturnType<typeof unprotected>,
+  { isSingle, root, site }: View,
 ): LinkedData {
   if (!isSingle) return {}
-  const parent = record.post_parent
-  const parentUrl = parent === null ? undefined : restUrl(root, 'events', parent)
+  const around = { site, parentUrl: parent && pageUrl(root, 'event', parent.slug) }
   const json_ld = isProtected
-    ? eventLd({ ...event, ...blanked, cost_details: noCost }, { venues: [], organizers: [], parentUrl })
-    : eventLd(event, { venues, organizers: event.organizer, parentUrl })
+    ? eventLd(
+        { ...event, ...blanked, cost_details: noCost },
+        { ...around, venues: [], organizers: [], apart: [] },
+      )
+    : eventLd(event, { ...around, venues, organizers: event.organizer, apart })
   return { json_ld }
 }
 

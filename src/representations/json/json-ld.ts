@@ -1,10 +1,11 @@
 /** schema.org for search engines (contract §1.8). Empty values are left out. */
+import type { PriceIn } from '../../domain/cost.ts'
 import { plainTextOf } from '../../domain/plain-text.ts'
-import { epochOfWall, offsetAt, wallAt } from '../../domain/time-zone.ts'
+import { offsetAt } from '../../domain/time-zone.ts'
 import { epochOfUtc } from '../../domain/timestamp.ts'
 import type { Image } from './image.ts'
-
-type Ld = Readonly<Record<string, unknown>>
+import { type Ld, present } from './ld.ts'
+import { isFree, offers, type Ticket } from './offers-ld.ts'
 
 /** What only the answer about one item has. */
 export interface LinkedData {
@@ -13,16 +14,6 @@ export interface LinkedData {
 
 /** The linked data of a venue or an organizer by itself. */
 export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
-
-/** Leaves out what is empty: schema.org has no empty values. */
-function present(values: Ld): Ld {
-  const isEmpty = (value: unknown) =>
-    value === undefined ||
-    value === null ||
-    (typeof value === 'string' && value.trim() === '') ||
-    (Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
-}
 
 interface Named {
   readonly url: string
@@ -91,17 +82,8 @@ export function organizationLd(organizer: Organization): Ld {
   })
 }
 
-export interface Ticket {
-  readonly name: string
-  readonly price: string
-  readonly currency: string
-  readonly url: string
-  readonly availability: 'in_stock' | 'sold_out' | 'pre_order'
-  readonly valid_from: string
-  readonly valid_through: string
-}
-
-interface EventLd extends Named {
+/** What the linked data of an event is made from. */
+export interface EventLd extends Named {
   readonly title: string
   readonly excerpt: string
   readonly all_day: boolean
@@ -118,66 +100,35 @@ function moment(wall: string, utc: string, { all_day, timezone }: EventLd): stri
   return all_day ? wall.slice(0, 10) : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfUtc(utc))}`
 }
 
-const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
-
-function validity(wall: string, { timezone }: EventLd): string {
-  if (wall === '') return ''
-  const epoch = epochOfWall(wall, timezone)
-  return `${wallAt(epoch, timezone).replace(' ', 'T')}${offsetAt(timezone, epoch)}`
-}
-
-function offers(event: EventLd): readonly Ld[] | Ld | undefined {
-  if (event.tickets.length > 0) {
-    return event.tickets.map((ticket) =>
-      present({
-        '@type': 'Offer',
-        name: ticket.name,
-        price: ticket.price,
-        priceCurrency: ticket.currency,
-        url: ticket.url || event.url,
-        availability: `https://schema.org/${availability[ticket.availability]}`,
-        validFrom: validity(ticket.valid_from, event),
-        validThrough: validity(ticket.valid_through, event),
-      }),
-    )
-  }
-  const { values, currency_code } = event.cost_details
-  const [low, high] = [values[0], values.at(-1)]
-  if (low === undefined) return undefined
-  const common = { url: event.url, priceCurrency: currency_code }
-  return low === high
-    ? present({ '@type': 'Offer', price: low, ...common })
-    : present({
-        '@type': 'AggregateOffer',
-        lowPrice: low,
-        highPrice: high,
-        offerCount: values.length,
-        ...common,
-      })
-}
-
-function isFree({ tickets, cost_details: { values } }: EventLd): boolean | undefined {
-  const prices = tickets.length > 0 ? tickets.map(({ price }) => price) : values
-  return prices.length > 0 && prices.every((price) => Number(price) === 0) ? true : undefined
-}
-
 /** What an event is linked to, for its linked data. */
 export interface EventLinks {
   readonly venues: readonly Place[]
   readonly organizers: readonly Organization[]
+  /** The address of the parent's page, where the reader may see it. */
   readonly parentUrl: string | undefined
+  /** What the calendar is called. */
+  readonly site: string
+  /** The prices of a cost in several currencies. */
+  readonly apart: readonly PriceIn[]
 }
 
-function location(event: EventLd, venues: readonly Place[]) {
-  const website = webOnly(event.website)
+/** Search engines ask for an address at every place: where a venue has none, its name stands for it. */
+function located(place: Ld): Ld {
+  return { ...place, address: place.address ?? { '@type': 'PostalAddress', name: place.name } }
+}
+
+/** Where an event takes place: search engines show none without it, so the calendar's own name stands in for a venue. */
+function location({ website }: EventLd, { venues, site }: EventLinks) {
+  const url = webOnly(website)
   if (venues.length === 0)
-    return website === undefined ? undefined : { '@type': 'VirtualLocation', url: website }
-  const places = venues.map(placeLd)
+    return url === undefined ? located({ '@type': 'Place', name: site }) : { '@type': 'VirtualLocation', url }
+  const places = venues.map((venue) => located(placeLd(venue)))
   return places.length === 1 ? places[0] : places
 }
 
 /** An event as a schema.org Event. */
-export function eventLd(event: EventLd, { venues, organizers, parentUrl }: EventLinks): Ld {
+export function eventLd(event: EventLd, links: EventLinks): Ld {
+  const { venues, organizers, parentUrl, apart } = links
   const isOnline = venues.length === 0 && webOnly(event.website) !== undefined
   return present({
     '@context': 'https://schema.org',
@@ -191,9 +142,9 @@ export function eventLd(event: EventLd, { venues, organizers, parentUrl }: Event
     endDate: moment(event.end_date, event.utc_end_date, event),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${isOnline ? 'Online' : 'Offline'}EventAttendanceMode`,
-    location: location(event, venues),
+    location: location(event, links),
     organizer: organizers.map(organizationLd),
-    offers: offers(event),
+    offers: offers(event, apart),
     isAccessibleForFree: isFree(event),
     superEvent: parentUrl === undefined ? undefined : { '@type': 'Event', '@id': parentUrl, url: parentUrl },
   })

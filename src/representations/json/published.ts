@@ -14,6 +14,8 @@ export interface View {
   readonly currency: string | undefined
   /** Whether the answer is about one item: then it has `json_ld`. */
   readonly isSingle: boolean
+  /** What the calendar is called. */
+  readonly site: string
 }
 
 type Kept = EventRecord | VenueRecord | OrganizerRecord

@@ -1,0 +1,14 @@
+/** Values of schema.org. */
+
+/** A thing, or a part of one. */
+export type Ld = Readonly<Record<string, unknown>>
+
+/** Leaves out what is empty: schema.org has no empty values. */
+export function present(values: Ld): Ld {
+  const isEmpty = (value: unknown) =>
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
+}

@@ -1,0 +1,64 @@
+/** What an event costs, for search engines (contract §1.8). */
+import type { PriceIn } from '../../domain/cost.ts'
+import { epochOfWall, offsetAt, wallAt } from '../../domain/time-zone.ts'
+import type { EventLd } from './json-ld.ts'
+import { type Ld, present } from './ld.ts'
+
+export interface Ticket {
+  readonly name: string
+  readonly price: string
+  readonly currency: string
+  readonly url: string
+  readonly availability: 'in_stock' | 'sold_out' | 'pre_order'
+  readonly valid_from: string
+  readonly valid_through: string
+}
+
+const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
+
+function validity(wall: string, { timezone }: EventLd): string {
+  if (wall === '') return ''
+  const epoch = epochOfWall(wall, timezone)
+  return `${wallAt(epoch, timezone).replace(' ', 'T')}${offsetAt(timezone, epoch)}`
+}
+
+/** The offers of an event: its tickets, else what it costs; `apart` are prices of several currencies. */
+export function offers(event: EventLd, apart: readonly PriceIn[]): readonly Ld[] | Ld | undefined {
+  if (event.tickets.length > 0) {
+    return event.tickets.map((ticket) =>
+      present({
+        '@type': 'Offer',
+        name: ticket.name,
+        price: ticket.price,
+        priceCurrency: ticket.currency,
+        url: ticket.url || event.url,
+        availability: `https://schema.org/${availability[ticket.availability]}`,
+        validFrom: validity(ticket.valid_from, event),
+        validThrough: validity(ticket.valid_through, event),
+      }),
+    )
+  }
+  if (apart.length > 0)
+    return apart.map(({ value, code }) =>
+      present({ '@type': 'Offer', price: value, priceCurrency: code, url: event.url }),
+    )
+  const { values, currency_code } = event.cost_details
+  const [low, high] = [values[0], values.at(-1)]
+  if (low === undefined) return undefined
+  const common = { url: event.url, priceCurrency: currency_code }
+  return low === high
+    ? present({ '@type': 'Offer', price: low, ...common })
+    : present({
+        '@type': 'AggregateOffer',
+        lowPrice: low,
+        highPrice: high,
+        offerCount: values.length,
+        ...common,
+      })
+}
+
+/** True where all that it costs is nothing; undefined where that is not known. */
+export function isFree({ tickets, cost_details: { values } }: EventLd): boolean | undefined {
+  const prices = tickets.length > 0 ? tickets.map(({ price }) => price) : values
+  return prices.length > 0 && prices.every((price) => Number(price) === 0) ? true : undefined
+}
