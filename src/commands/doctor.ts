@@ -7,13 +7,15 @@ import { type Config, type Environment, readConfig } from '../config.ts'
 import { VERSION } from '../contract/version.ts'
 import { offsetSeconds } from '../domain/zone-offset.ts'
 import { fileOf } from '../store/check/check.ts'
-import { databaseFacts } from '../store/facts.ts'
+import { DAMAGE_REMEDY } from '../store/damage.ts'
+import { unavailability } from '../store/dialects.ts'
+import { databaseFacts, firstDamage } from '../store/facts.ts'
 import { variables } from '../variables.ts'
 import { type Command, parsed, UsageError } from './command.ts'
 
 const help = `Usage: fasti doctor
 
-Says whether this machine is as Fasti needs it: configuration, versions, zone data, clock, disk, permissions, database.
+Says whether this machine is as Fasti needs it: configuration, versions, zone data, clock, disk, permissions, database and, on SQLite, its file.
 Each line begins with ok, look or wrong; the exit code is 1 if anything is wrong. Nothing is changed.
 Whether what is kept is whole is a question for fasti check.`
 
@@ -99,21 +101,37 @@ async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Find
   return findings
 }
 
-async function database({
-  databaseUrl,
-}: Config): Promise<{ readonly now?: number; readonly findings: readonly Finding[] }> {
+/** What to say of a database that can't be asked. */
+function unreadable(error: unknown): Finding {
+  const said = error instanceof Error ? error.message : String(error)
+  const remedy =
+    unavailability(error) === 'damaged' && !said.includes(DAMAGE_REMEDY) ? ` ${DAMAGE_REMEDY}` : ''
+  return found('wrong', `database: ${said}${remedy}`)
+}
+
+async function wholeness({ databaseUrl }: Config): Promise<readonly Finding[]> {
+  const damage = await firstDamage(databaseUrl)
+  return damage === undefined
+    ? []
+    : [found('wrong', `database: its file is damaged (${damage}). ${DAMAGE_REMEDY}`)]
+}
+
+async function database(
+  config: Config,
+): Promise<{ readonly now?: number; readonly findings: readonly Finding[] }> {
   try {
-    const { version, now, pending, unknown } = await databaseFacts(databaseUrl)
+    const { version, now, pending, unknown } = await databaseFacts(config.databaseUrl)
     const findings = [
       found('ok', `database: ${version}`),
       ...pending.map((name) =>
         found('look', `database: ${name} is still to be applied; fasti serve does it`),
       ),
       ...unknown.map((name) => found('wrong', `database: ${name} is of a newer version of Fasti`)),
+      ...(await wholeness(config)),
     ]
     return { findings, ...(now !== undefined && { now }) }
   } catch (error) {
-    return { findings: [found('wrong', `database: ${error instanceof Error ? error.message : error}`)] }
+    return { findings: [unreadable(error)] }
   }
 }
 

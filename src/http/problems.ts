@@ -24,6 +24,8 @@ const unavailable = {
   full: `The disk of this service is full. ${saved} Make room on it, then send this again.`,
   'read-only': `The data of this service is read-only. ${saved} Make it writable, then send this again.`,
   busy: 'This search takes too long right now. Try again shortly, with longer words or within fewer days.',
+  damaged:
+    'The database of this service is damaged. What is whole is still read; nothing is written until whoever runs it restores a back-up.',
   failing: `The disk of this service fails. ${saved} Whoever runs it finds more in its log; then send this again.`,
 }
 

@@ -76,6 +76,11 @@ async function ofDatabase(store: Store): Promise<readonly Family[]> {
   const { queries, seconds: queried, failures, connections, writers, replica } = store.measures()
   return [
     gauge('fasti_database_up', 'Whether the database answers.', revision === undefined ? 0 : 1),
+    gauge(
+      'fasti_database_damaged',
+      'Whether damage to its file was found, after which nothing is written.',
+      store.damage() === undefined ? 0 : 1,
+    ),
     gauge('fasti_database_ping_seconds', 'How long it took to answer just now.', seconds, 'seconds'),
     counter('fasti_database_queries', 'Queries.', queries),
     counter('fasti_database_failures', 'Queries that failed.', failures),
@@ -110,6 +115,13 @@ async function ofSubscriptions(store: Store, now: number): Promise<readonly Fami
     ]),
     gauge('fasti_subscriptions_overdue_seconds', 'For how long the latest is due.', overdue, 'seconds'),
   ]
+}
+
+/** Throws where the database does not answer, or nothing can be written to it any more. */
+async function assertReady(store: Store): Promise<void> {
+  await store.revision()
+  const damage = store.damage()
+  if (damage !== undefined) throw damage
 }
 
 /** Adds /healthz, /readyz and /metrics, and watches every answer. `names` gives the pattern that a route is counted by. */
@@ -150,7 +162,7 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
   const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
   const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     decorated(request, reply)
-    if (word === 'ready') await store.revision()
+    if (word === 'ready') await assertReady(store)
     return plain(reply, 'application/json; charset=utf-8').send(`{"status":"${word}"}`)
   }
   app.get('/healthz', state('ok'))

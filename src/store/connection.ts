@@ -17,6 +17,8 @@ export interface Connection<DB> extends Stamps {
   /** Keeps a transaction from waiting for itself. */
   readonly guard: Guard
   measures(): Omit<Measures, 'writers'>
+  /** Damage to the database's file that a query of this process came upon; undefined while there is none. */
+  damage(): Error | undefined
   /** Ends what is under way, then lets go of the database; may be called again. */
   close(): Promise<void>
 }
@@ -29,7 +31,7 @@ export function connectionOf<DB>(
   reader: Kysely<DB>,
   stamps: Stamps,
   closeRest: () => Promise<void> | undefined = () => undefined,
-): Omit<Connection<DB>, 'measures'> {
+): Omit<Connection<DB>, 'measures' | 'damage'> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.destroy()

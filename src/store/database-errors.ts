@@ -31,7 +31,7 @@ export class SearchRefused extends Error {
 }
 
 /** Why the database can't do what it was asked, though nothing is wrong with the question. */
-export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy'
+export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy' | 'damaged'
 
 /** Whether the database cannot be reached, is closed, is full or does not answer in time. */
 export function isUnavailable(error: unknown): boolean {
@@ -58,6 +58,13 @@ interface Reason {
 
 /** The first that fits counts. */
 const reasons: readonly Reason[] = [
+  {
+    why: 'damaged',
+    sqlite: [11, 26],
+    postgres: /^XX00[12]$/,
+    message:
+      /^database disk image is malformed|^file is not a database|^malformed database schema|^database corruption|^fts5: (?:corrupt|missing row)/,
+  },
   { why: 'full', sqlite: [13], postgres: /^53100$/, message: /^database or disk is full/ },
   { why: 'read-only', sqlite: [8], postgres: /^25006$/, message: /^attempt to write a readonly database/ },
   { why: 'failing', sqlite: [10], postgres: /^58030$/, message: /^disk I\/O error/ },

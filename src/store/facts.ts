@@ -42,3 +42,16 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
     await connection.close()
   }
 }
+
+/** The first damage that SQLite finds in the pages of its file, in its words; undefined where there is none, and on PostgreSQL. */
+export async function firstDamage(databaseUrl: string): Promise<string | undefined> {
+  const connection = await connect<Database>(databaseUrl)
+  try {
+    if (connection.name !== 'sqlite') return undefined
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(connection.reader)
+    const damage = rows.map(({ quick_check }) => quick_check).find((said) => said !== 'ok')
+    return damage?.replace(/^\*\*\* in database main \*\*\*\s*/, '').replaceAll('\n', '; ')
+  } finally {
+    await connection.close()
+  }
+}

@@ -109,6 +109,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
     },
     accounts: accountsOf(connection),
     stamp,
+    damage: connection.damage,
     measures: () => ({
       ...connection.measures(),
       writers: writers(),

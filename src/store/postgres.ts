@@ -25,5 +25,9 @@ export function connectPostgres<DB>(url: string): Connection<DB> {
     })
   const [writer, reader] = [over(pools[0]), over(pools[1])]
   const stamps = postgresStamps(url)
-  return { ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close), measures }
+  return {
+    ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close),
+    measures,
+    damage: () => undefined,
+  }
 }

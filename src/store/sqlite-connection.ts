@@ -8,12 +8,24 @@ import {
   RawNode,
   UpdateQueryNode,
 } from 'kysely'
+import type { Damage } from './damage.ts'
 import type { CountQuery } from './measures.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 
 /** The tables of one file; its version grows when a connection of this process changes them. */
 export interface Schema {
   version: number
+}
+
+/** What the connections of one file share, and whether this one writes. */
+export interface ConnectionUse {
+  /** The same for every connection to one file. */
+  readonly schema: Schema
+  /** The same for every connection to one file. */
+  readonly damage: Damage
+  readonly isWriter: boolean
+  /** Told of every query. */
+  readonly count: CountQuery
 }
 
 interface Prepared {
@@ -27,14 +39,18 @@ const cachedStatements = 500
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase
   readonly #schema: Schema
+  readonly #damage: Damage
+  readonly #isWriter: boolean
   readonly #count: CountQuery
   readonly #prepared = new Map<string, Prepared>()
   #preparedFor = 0
   #altering = false
 
-  constructor(database: SqliteDatabase, schema: Schema, count: CountQuery) {
+  constructor(database: SqliteDatabase, { schema, damage, isWriter, count }: ConnectionUse) {
     this.#database = database
     this.#schema = schema
+    this.#damage = damage
+    this.#isWriter = isWriter
     this.#count = count
   }
 
@@ -42,9 +58,12 @@ export class SqliteConnection implements DatabaseConnection {
     const since = performance.now()
     let hasFailed = true
     try {
+      if (this.#isWriter) this.#damage.refuseWrite(query.sql)
       const result = this.#execute<R>(query)
       hasFailed = false
       return result
+    } catch (error) {
+      throw this.#damage.told(error)
     } finally {
       this.#count(performance.now() - since, hasFailed)
     }
@@ -64,8 +83,12 @@ export class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     // A statement of its own, so that one left half-read is not used again.
-    const statement = this.#database.prepare(query.sql)
-    for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] }
+    try {
+      const statement = this.#database.prepare(query.sql)
+      for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] }
+    } catch (error) {
+      throw this.#damage.told(error)
+    }
   }
 
   #prepare(query: CompiledQuery): Prepared {

@@ -17,25 +17,18 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { CountQuery } from './measures.ts'
-import { type Schema, SqliteConnection } from './sqlite-connection.ts'
+import { type ConnectionUse, SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /** How one SQLite connection is used through Kysely. */
-export interface SqliteUse {
-  /** The same for every connection to one file. */
-  readonly schema: Schema
-  /** The statement that begins a transaction: a writer takes the lock at once, so that it never has to upgrade. */
-  readonly begin: 'begin' | 'begin immediate'
+export interface SqliteUse extends ConnectionUse {
   /** Called before the connection is waited for; throws where waiting would never end. */
   readonly guard: () => void
-  /** Told of every query. */
-  readonly count: CountQuery
 }
 
 /** Kysely over one open SQLite connection; whoever destroys it closes that. */
 export function kyselyOver<DB>(database: SqliteDatabase, use: SqliteUse): Kysely<DB> {
-  const connection = new SqliteConnection(database, use.schema, use.count)
+  const connection = new SqliteConnection(database, use)
   const driver = new SqliteDriver(database, connection, use)
   const executor = new WaitingExecutor(connection, driver)
   const dialect: Dialect = {
@@ -105,7 +98,8 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(this.#use.begin))
+    // A writer takes the lock at once, so that it never has to upgrade.
+    await connection.executeQuery(CompiledQuery.raw(this.#use.isWriter ? 'begin immediate' : 'begin'))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

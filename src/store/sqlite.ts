@@ -2,11 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Connection, connectionOf } from './connection.ts'
+import { noDamage } from './damage.ts'
 import { createGuard } from './guard.ts'
 import { measuring } from './measures.ts'
 import { attempts, persist } from './persistence.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
-import { kyselyOver, type SqliteUse } from './sqlite-driver.ts'
+import { kyselyOver } from './sqlite-driver.ts'
 import { stampsOf } from './stamps.ts'
 
 /** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */
@@ -39,13 +40,14 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
 /** Connects to the file at `path`, made where there is none. Throws where it can't be opened. */
 export async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
   const guard = createGuard()
-  const schema = { version: 0 }
+  const [schema, damage] = [{ version: 0 }, noDamage()]
   const [writing, reading, watching] = await openFiles(path)
   const { count, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
-  const over = (database: SqliteDatabase, begin: SqliteUse['begin']) =>
-    kyselyOver<DB>(database, { begin, schema, guard: guard.refuse, count })
-  const writer = over(writing, 'begin immediate')
-  const reader = reading ? over(reading, 'begin') : writer
+  const over = (database: SqliteDatabase, isWriter: boolean) =>
+    kyselyOver<DB>(database, { isWriter, schema, damage, guard: guard.refuse, count })
+  const writer = over(writing, true)
+  const reader = reading ? over(reading, false) : writer
   const stamps = stampsOf(watching ?? writing, watching !== undefined)
-  return { ...connectionOf('sqlite', guard, writer, reader, stamps, async () => watching?.close()), measures }
+  const connection = connectionOf('sqlite', guard, writer, reader, stamps, async () => watching?.close())
+  return { ...connection, measures, damage: damage.known }
 }

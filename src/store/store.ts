@@ -151,6 +151,8 @@ export interface Writer {
 
 export interface Store extends Reading {
   measures(): Measures
+  /** Damage to the database's file that this process came upon, after which nothing is written; undefined while there is none. */
+  damage(): Error | undefined
   readonly accounts: Accounts
   /**
    * A number that is another one whenever anything was written, by whomever, and is known without waiting; undefined

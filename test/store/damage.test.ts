@@ -1,0 +1,96 @@
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../src/store/dialects.ts'
+import { sql } from '../../src/store/sql.ts'
+import type { Database } from '../../src/store/tables.ts'
+import { command } from '../support/command.ts'
+import { chosenDialects } from '../support/dialect-names.ts'
+import { scratch } from '../support/scratch.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+/** Overwrites the page of the file that a table begins with. Nobody may have the file open. */
+async function damage(file: string, table: string): Promise<void> {
+  const connection = await connect<Database>(`sqlite:${file}`)
+  const { rows } = await sql<{ rootpage: number; page_size: number }>`select rootpage, page_size
+    from sqlite_schema, pragma_page_size where name = ${table}`.execute(connection.reader)
+  // Else the page may be read from the log beside the file.
+  await sql`pragma wal_checkpoint(truncate)`.execute(connection.writer)
+  await connection.close()
+  const [{ rootpage = 0, page_size = 0 } = {}] = rows
+  const opened = await open(file, 'r+')
+  await opened.write(Buffer.alloc(page_size, 0xa5), 0, page_size, (rootpage - 1) * page_size)
+  await opened.close()
+}
+
+describe.runIf(chosenDialects().includes('sqlite'))('a damaged SQLite file', () => {
+  let folder: string
+  let service: TestService
+  let env: Record<string, string>
+  beforeEach(async () => {
+    folder = await scratch('fasti-damage-')
+    env = { DATABASE_URL: `sqlite:${join(folder, 'fasti.db')}`, FASTI_DATA_DIR: folder }
+    const whole = await testService('sqlite', env)
+    expect((await whole.post('/events', anEvent({ title: 'Kept' }))).status).toBe(201)
+    expect((await whole.post('/venues', { venue: 'Hall' })).status).toBe(201)
+    await whole.close()
+    expect((await command(['backup', join(folder, 'whole.backup')], env)).code).toBe(0)
+    await damage(join(folder, 'fasti.db'), 'events')
+    service = await testService('sqlite', env)
+  })
+  afterEach(async () => {
+    await service.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const isTold = expect.objectContaining({
+    status: 503,
+    body: expect.objectContaining({
+      code: 'rest_unavailable',
+      message: expect.stringContaining('The database of this service is damaged.'),
+    }),
+  })
+
+  it('is told as what it is by the reads that hit it; what is whole is still read, and nothing is written any more', async () => {
+    expect((await service.get('//readyz')).status).toBe(200)
+    expect((await service.post('/venues', { venue: 'Before' })).status).toBe(201)
+    expect(await service.get('/events/1')).toEqual(isTold)
+    expect(await service.get('/events')).toEqual(isTold)
+    expect((await service.get('/venues/1')).body.venue).toBe('Hall')
+    expect(await service.post('/venues', { venue: 'After' })).toEqual(isTold)
+    expect(await service.patch('/venues/1', { venue: 'Changed' })).toEqual(isTold)
+    expect((await service.get('/venues')).body.venues.map(({ venue }: { venue: string }) => venue)).toEqual([
+      'Before',
+      'Hall',
+    ])
+    expect(await service.get('//readyz')).toEqual(isTold)
+    expect((await service.get('//healthz')).status).toBe(200)
+    expect(service.store.damage()?.message).toMatch(/is damaged \(.*malformed\).*fasti restore FILE/)
+    expect((await service.get('//metrics')).body).toContain('fasti_database_damaged 1')
+  })
+
+  it('is told as what it is by a write that hits it, of which nothing is kept', async () => {
+    expect(await service.post('/events', anEvent({ venue: { venue: 'Not kept' } }))).toEqual(isTold)
+    expect((await service.get('/venues')).body.total).toBe(1)
+    expect(await service.post('/tags', { name: 'After' })).toEqual(isTold)
+  })
+
+  it('is found by fasti doctor, which names the remedy, and is whole again where that was followed', async () => {
+    const remedy = /^wrong database: .*damaged.*keep a copy of the file.*fasti restore FILE\.$/m
+    expect(await command(['doctor'], env)).toMatchObject({ code: 1, stdout: expect.stringMatching(remedy) })
+    const data = join(folder, 'restored')
+    await mkdir(data)
+    const restored = { DATABASE_URL: `sqlite:${join(data, 'fasti.db')}`, FASTI_DATA_DIR: data }
+    expect((await command(['restore', join(folder, 'whole.backup')], restored)).code).toBe(0)
+    const again = await testService('sqlite', restored)
+    expect((await again.get('/events/1')).body.title).toBe('Kept')
+    expect((await again.post('/events', anEvent({}))).status).toBe(201)
+    await again.close()
+    expect(await command(['doctor'], restored)).toMatchObject({ code: 0 })
+    await writeFile(join(data, 'fasti.db'), 'x'.repeat(5000))
+    expect(await command(['doctor'], restored)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^wrong database: .*file is not a database.*fasti restore FILE\.$/m),
+    })
+  })
+})
