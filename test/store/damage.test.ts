@@ -87,8 +87,9 @@ describe.runIf(chosenDialects().includes('sqlite'))('a damaged SQLite file', () 
     expect((await again.post('/events', anEvent({}))).status).toBe(201)
     await again.close()
     expect(await command(['doctor'], restored)).toMatchObject({ code: 0 })
-    await writeFile(join(data, 'fasti.db'), 'x'.repeat(5000))
-    expect(await command(['doctor'], restored)).toMatchObject({
+    await writeFile(join(data, 'none.db'), 'x'.repeat(5000))
+    const none = { ...restored, DATABASE_URL: `sqlite:${join(data, 'none.db')}` }
+    expect(await command(['doctor'], none)).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^wrong database: .*file is not a database.*fasti restore FILE\.$/m),
     })
