@@ -1,4 +1,5 @@
 /** A text of any format that is read → the calendar, and a report of it: what `POST /import` does (contract §0, ext.). */
+import { setImmediate as breath } from 'node:timers/promises'
 import type { ColumnMap } from './csv/import.ts'
 import { importTable } from './csv/import.ts'
 import { importCalendar } from './icalendar/import.ts'
@@ -58,15 +59,23 @@ async function calendarImported(
   return reportOf(tally, tally.notes, removed, isDry)
 }
 
+const PIECE = 65_536
+
+/** The bytes of a text in pieces, between which others run. */
+async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    yield bytes.subarray(at, at + PIECE)
+    await breath()
+  }
+}
+
 /** Imports iCalendar, JSON lines, or else a table, as the text begins. Throws 400 where it is none of them. */
 export async function importText(asked: AskedImport, importing: Importing): Promise<ImportReport> {
   const { isDry = false } = importing
   if (/^\ufeff?\s*BEGIN:/i.test(asked.text)) return calendarImported(asked, importing, isDry)
   if (/^\ufeff?\s*\{/.test(asked.text)) {
-    const bytes = async function* () {
-      yield Buffer.from(asked.text)
-    }
-    return reportOf(await importLines(bytes(), importing), new Map(), 0, isDry)
+    return reportOf(await importLines(bytesOf(asked.text), importing), new Map(), 0, isDry)
   }
   const tally = await importTable(asked.text, asked.columns, importing)
   const notes = tally.unknown.map((name) => [`column ${name}`, 1] as const)

@@ -1,6 +1,7 @@
 /** What `fasti import` is pointed at by address: a calendar, or another server of this interface. */
 import { setTimeout as after } from 'node:timers/promises'
 import type { Site, SiteAnswer } from '../calendars/moving/site.ts'
+import { charsetOf, decodedText } from '../domain/decoded-text.ts'
 import { type Fetched, fetchPublic, type Manner } from '../media/guarded-fetch.ts'
 
 const MOST_BYTES = 50 * 1024 * 1024
@@ -46,13 +47,9 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
   }
 }
 
-function textOf({ bytes }: Fetched): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-}
-
-function jsonOf(answer: Fetched): unknown {
+function jsonOf({ bytes }: Fetched): unknown {
   try {
-    return JSON.parse(textOf(answer))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }
@@ -84,12 +81,8 @@ export async function foundAt(
     const path = pathname.split('/').filter((part) => part !== '')
     return { site: { address: [origin, ...path].join('/'), ask } }
   }
-  const text = answer.bytes.subarray(0, 200).toString('latin1')
-  if (!/BEGIN:VCALENDAR/i.test(text))
+  const text = decodedText(answer.bytes, charsetOf(answer.headers['content-type']))
+  if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))
     throw refused('it is neither a calendar nor the namespace of a server of this interface')
-  try {
-    return { calendar: textOf(answer) }
-  } catch {
-    throw refused('it is not UTF-8 text')
-  }
+  return { calendar: text ?? '' }
 }

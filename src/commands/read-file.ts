@@ -1,5 +1,6 @@
 /** Files that a command is pointed at. */
 import { type FileHandle, open } from 'node:fs/promises'
+import { decodedText } from '../domain/decoded-text.ts'
 
 /** Longer files are not read whole. */
 export const MOST_BYTES = 50 * 1024 * 1024
@@ -24,9 +25,11 @@ export async function opened(file: string): Promise<FileHandle> {
 export async function textOf(handle: FileHandle, file: string): Promise<string> {
   try {
     if ((await handle.stat()).size > MOST_BYTES) throw new Error('it is longer than 50 MiB')
-    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
+    const text = decodedText(await handle.readFile())
+    if (text === undefined) throw new Error('it is not text')
+    return text
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is not UTF-8 text' : error instanceof Error && error.message
+    const why = error instanceof Error ? error.message : String(error)
     throw new Error(`Can't read ${file}: ${why}.`)
   } finally {
     await handle.close()

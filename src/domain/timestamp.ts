@@ -17,7 +17,7 @@ export function utcTimestamp(epochSeconds: number): string {
 /** Whole seconds since 1970 of a timestamp read in UTC: the inverse of `utcTimestamp`. */
 export function epochOfUtc(timestamp: string): number {
   const part = (from: number, to: number) => Number(timestamp.slice(from, to))
-  const days = daysFromCivil(part(0, 4), part(5, 7), part(8, 10))
+  const days = dayNumber(part(0, 4), part(5, 7), part(8, 10))
   return days * DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
 }
 
@@ -57,7 +57,8 @@ export function dateDetails(timestamp: string): DateDetails {
 const ERA = 146_097
 const MARCH_OF_YEAR_0 = -719_468
 
-function daysFromCivil(year: number, month: number, day: number): number {
+/** Days from 1970-01-01 to a date of the Gregorian calendar; negative before it. */
+export function dayNumber(year: number, month: number, day: number): number {
   const marchYear = month < 3 ? year - 1 : year
   const era = Math.floor(marchYear / 400)
   const yearOfEra = marchYear - era * 400

@@ -105,7 +105,9 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     if (operation.action === 'audit') return linked(await auditAnswer(asked), root.url)
     if (operation.isSecret === true) return feedAnswer(await asHolder(asked, store), 'ics')
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
-    return linked(await (operation.action === 'import' ? imported : answer)(asked), root.url)
+    if (operation.action === 'import')
+      return linked(await imported(asked, () => reply.raw.destroyed), root.url)
+    return linked(await answer(asked), root.url)
   }
 
   async function options({ request, reply, route, moment }: Request): Promise<Answer> {

@@ -1,4 +1,5 @@
 /** A calendar at an address, asked for on condition that it has changed. */
+import { charsetOf, decodedText } from '../domain/decoded-text.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 
 const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
@@ -22,12 +23,10 @@ export class ComeBackLater extends Error {
   }
 }
 
-function utf8(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new Error('it is not UTF-8 text')
-  }
+function textOf(bytes: Buffer, contentType: string | undefined): string {
+  const text = decodedText(bytes, charsetOf(contentType))
+  if (text === undefined) throw new Error('it is not text')
+  return text
 }
 
 /**
@@ -52,5 +51,9 @@ export async function calendarAt(
     throw new ComeBackLater(`it answers ${answer.status}`, seconds > 0 ? seconds : 0)
   }
   const { etag: newEtag = '', 'last-modified': newModified = '' } = answer.headers
-  return { text: utf8(answer.bytes), etag: newEtag, lastModified: newModified }
+  return {
+    text: textOf(answer.bytes, answer.headers['content-type']),
+    etag: newEtag,
+    lastModified: newModified,
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listOf, listText, rowsOf, rowText } from '../../src/calendars/csv/cells.ts'
+import { listOf, listText, rowSteps, rowsOf, rowText } from '../../src/calendars/csv/cells.ts'
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable, plainName } from '../../src/calendars/csv/import.ts'
 import { anyDialect } from '../support/dialects.ts'
@@ -104,6 +104,12 @@ for (const { name } of anyDialect) {
       await expect(load('a,b\n1,2')).rejects.toThrow('there is no title among a, b')
       await expect(load('title,Title\n1,2')).rejects.toThrow('two columns are title')
       await expect(load('title\n"open')).rejects.toThrow('line 2: a quote is not closed')
+      const broken = load(`title,start_date\nFirst,2027-05-04\n${'"x'.repeat(6_000_000)}`)
+      await expect(broken).rejects.toThrow('line 3: a quote is not closed')
+      await expect(load(`title\n"${'x'.repeat(12_000_000)}`)).rejects.toThrow('line 2: a quote is not closed')
+      await expect(load(`title\n${'x'.repeat(2_000_000)}`)).rejects.toThrow('line 2: a cell has more than')
+      await expect(load(`title\n${','.repeat(2_000_000)}`)).rejects.toThrow('line 2: a row has more than')
+      expect(await events()).toEqual([])
     })
   })
 }
@@ -121,6 +127,7 @@ describe('cells', () => {
         for (const one of cells) expect(rowText([one]).slice(0, -2)).not.toMatch(/^"?[=+@\t\r]/)
       }),
     )
+    expect([...rowSteps('\n'.repeat(1000))]).toHaveLength(1000)
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }).map((one) => one.replace(/\s/g, 'x'))), (names) => {
         fc.pre(!names.some((one) => /^'*[=+\-@]/.test(one)))

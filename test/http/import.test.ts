@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { listening, rawConnection } from '../support/sockets.ts'
 
 const asCalendar = { 'content-type': 'text/calendar; charset=utf-8' }
 
@@ -95,11 +96,56 @@ for (const { name } of anyDialect) {
       expect(allowed.headers.allow).toBe('OPTIONS')
     })
 
+    it('§0 reads a file in the encoding that it says or shows', async () => {
+      const latin = Buffer.from(calendar(entry('Caf\xe9')), 'latin1')
+      expect((await service.ask('POST', '/import', latin, { 'content-type': 'text/calendar' })).status).toBe(
+        200,
+      )
+      const cyrillic = Buffer.from('title,start_date\r\n\xcf\xf0\xe8,2027-05-04\r\n', 'latin1')
+      const type = { 'content-type': 'text/csv; charset=windows-1251' }
+      expect((await service.ask('POST', '/import', cyrillic, type)).status).toBe(200)
+      expect(await titles()).toEqual(['Café', 'При'])
+      const json = Buffer.from('{"title":"Caf\xe9"}', 'latin1')
+      const lines = { 'content-type': 'application/x-ndjson' }
+      expect((await service.ask('POST', '/import', json, lines)).body.data.params).toEqual({
+        file: 'is not text',
+      })
+    })
+
+    it('§6 refuses a table with a quote that never closes, and imports none of it', async () => {
+      const table = `title,start_date\r\nFirst,2027-05-04\r\n"${'x'.repeat(12_000_000)}`
+      const { status, body } = await load(table, '', { 'content-type': 'text/csv' })
+      expect([status, body.code, body.data.params]).toEqual([
+        400,
+        'rest_invalid_param',
+        { file: 'line 3: a quote is not closed, or stands within a cell' },
+      ])
+      expect(await titles()).toEqual([])
+    })
+
+    it('§0 ends an import whose client is gone', async () => {
+      const entries = Array.from({ length: 600 }, (_, at) => entry(`event ${at}`))
+      const port = await listening(service)
+      const text = calendar(...entries)
+      const connection = await rawConnection(port)
+      connection.send(
+        `POST /cal/events/v1/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/calendar\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+      )
+      const total = async () => Number((await service.get('/events')).headers['x-total-count'])
+      await vi.waitFor(async () => expect(await total()).toBeGreaterThan(0), { timeout: 20_000, interval: 1 })
+      connection.socket.destroy()
+      await vi.waitFor(async () => expect((await load(calendar(entry('after')))).status).toBe(200), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      expect(await total()).toBeLessThan(600)
+    }, 60_000)
+
     it('§6 refuses what is none of these, and what is not text', async () => {
       expect((await load('Hello, world')).body.message).toMatch(/no title among Hello, world/)
       expect((await load('')).body.message).toMatch(/empty/)
       const bytes = await service.ask('POST', '/import', Buffer.from([0xff, 0xfe, 0]), asCalendar)
-      expect(bytes.body.data.params).toEqual({ file: 'is not UTF-8 text' })
+      expect(bytes.body.data.params).toEqual({ file: 'is not text' })
       const two = await Promise.all([load(calendar(entry('a'))), load(calendar(entry('b')))])
       expect(two.map(({ status }) => status).sort()).toEqual([200, 503])
       expect(two.find(({ status }) => status === 503)?.headers['retry-after']).toBe('10')

@@ -36,39 +36,89 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most))
 }
 
-/** Cells one after the other: a quoted one ends at its closing quote, another at a delimiter or the end of the line. */
-const cellPattern: Readonly<Record<string, RegExp>> = {
-  ',': /"((?:[^"]|"")*)"|([^,\r\n]*)/y,
-  ';': /"((?:[^"]|"")*)"|([^;\r\n]*)/y,
-  '\t': /"((?:[^"]|"")*)"|([^\t\r\n]*)/y,
+/** Characters of one cell, and cells of one row, at most: more than any event has. */
+const LONGEST_CELL = 1024 * 1024
+const MOST_CELLS = 1000
+
+const QUOTE = '"'
+const LINE_FEED = 10
+const RETURN = 13
+
+const refused = (number: number, why: string) => invalidParam('file', `line ${number}: ${why}`)
+
+/** Where the quote closes that opens at `at`; undefined where it does not within the longest cell. */
+function closingQuote(source: string, at: number): number | undefined {
+  const limit = Math.min(source.length, at + 1 + LONGEST_CELL)
+  for (let end = at + 1; end < limit; end += 1) {
+    if (source.charCodeAt(end) !== 34) continue
+    if (source.charCodeAt(end + 1) !== 34) return end
+    end += 1
+  }
+  return undefined
 }
 
-/** The rows of a text, without those that are empty. Throws a problem where a quote is never closed, or closed too early. */
-export function* rowsOf(text: string, delimiter = delimiterOf(text)): Iterable<Row> {
-  const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
-  const pattern = new RegExp(cellPattern[delimiter] ?? /^/, 'y')
-  let [at, line] = [0, 1]
-  while (at < source.length) {
+/** Where a cell without quotes ends: at a delimiter or the end of the line. */
+function plainEnd(source: string, at: number, delimiter: number): number {
+  const limit = Math.min(source.length, at + LONGEST_CELL)
+  for (let end = at; end < limit; end += 1) {
+    const code = source.charCodeAt(end)
+    if (code === delimiter || code === LINE_FEED || code === RETURN) return end
+  }
+  return limit
+}
+
+interface Cell {
+  readonly text: string
+  /** Where it ends, its quote included. */
+  readonly end: number
+  readonly isQuoted: boolean
+}
+
+/** The cell that begins at `at`. Throws a problem where a quote is never closed, or closed too early. */
+function cellAt(source: string, at: number, delimiter: string, number: number): Cell {
+  const isQuoted = source[at] === QUOTE
+  const close = isQuoted ? closingQuote(source, at) : plainEnd(source, at, delimiter.charCodeAt(0))
+  const end = close === undefined ? source.length : close + (isQuoted ? 1 : 0)
+  const next = source[end]
+  const isEnded = next === undefined || next === delimiter || next === '\r' || next === '\n'
+  if (!isQuoted && !isEnded) throw refused(number, `a cell has more than ${LONGEST_CELL} characters`)
+  if (close === undefined || !isEnded) throw refused(number, 'a quote is not closed, or stands within a cell')
+  const text = isQuoted ? source.slice(at + 1, close).replaceAll('""', QUOTE) : source.slice(at, end).trim()
+  return { text: asMeant(text), end, isQuoted }
+}
+
+function linesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/**
+ * The rows of a text in steps: undefined for a row that is empty. Throws a problem where a quote is never closed, or closed
+ * too early, and where a cell is too long or a row has too many.
+ */
+export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generator<Row | undefined> {
+  let line = 1
+  for (let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; at < text.length; line += 1) {
     const number = line
     const cells: string[] = []
     for (let isOpen = true; isOpen; ) {
-      pattern.lastIndex = at
-      const [whole = '', inQuotes, plain = ''] = pattern.exec(source) ?? []
-      const isBroken = inQuotes === undefined && plain.startsWith('"')
-      at += whole.length
-      const next = source[at]
-      if (isBroken || (next !== undefined && next !== delimiter && next !== '\r' && next !== '\n'))
-        throw invalidParam('file', `line ${number}: a quote is not closed, or stands within a cell`)
-      line += whole.split('\n').length - 1
-      cells.push(asMeant(inQuotes === undefined ? plain.trim() : inQuotes.replaceAll('""', '"')))
-      isOpen = next === delimiter
-      if (isOpen) at += 1
+      if (cells.length === MOST_CELLS) throw refused(number, `a row has more than ${MOST_CELLS} cells`)
+      const cell = cellAt(text, at, delimiter, number)
+      if (cell.isQuoted) line += linesIn(text.slice(at, cell.end))
+      cells.push(cell.text)
+      isOpen = text[cell.end] === delimiter
+      at = cell.end + (isOpen ? 1 : 0)
     }
-    if (source.startsWith('\r\n', at)) at += 2
-    else if (at < source.length) at += 1
-    line += 1
-    if (cells.some((cell) => cell !== '')) yield { number, cells }
+    if (text.startsWith('\r\n', at)) at += 2
+    else if (at < text.length) at += 1
+    yield cells.some((cell) => cell !== '') ? { number, cells } : undefined
   }
+}
+
+/** The rows of a text, without those that are empty. Throws as `rowSteps`. */
+export function* rowsOf(text: string, delimiter?: string): Iterable<Row> {
+  for (const row of rowSteps(text, delimiter)) if (row !== undefined) yield row
 }
 
 /** The names in one cell. */

@@ -1,4 +1,5 @@
 /** A table of events, one a row → the calendar. */
+import { setImmediate as breath } from 'node:timers/promises'
 import { createEvent } from '../../actions/create.ts'
 import { updateWithin } from '../../actions/update.ts'
 import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
@@ -9,7 +10,7 @@ import type { Batch, Outcome } from '../import-run.ts'
 import { importBody } from '../jsonl.ts'
 import { acceptedArgs } from '../sent-line.ts'
 import { type Importing, MOST_LINES, type Numbered, type Tally, walk } from '../walk.ts'
-import { type Row, rowsOf } from './cells.ts'
+import { type Row, rowSteps } from './cells.ts'
 import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
 
 /** What a column of the file is called → a column known here; "-" leaves it out. */
@@ -87,9 +88,35 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
   return 'created'
 }
 
-function* linesOf(rows: Iterable<Row>, places: readonly (string | undefined)[]): Iterable<readonly Line[]> {
+/** Characters and rows that are read in one step. */
+const STEP = 1024 * 1024
+const ROW_COST = 64
+
+/** The rows that are not empty; between steps others run. */
+async function* rowsInSteps(text: string): AsyncIterable<Row> {
+  let work = 0
+  for (const row of rowSteps(text)) {
+    work += ROW_COST
+    for (const cell of row?.cells ?? []) work += cell.length
+    if (work > STEP) {
+      work = 0
+      await breath()
+    }
+    if (row !== undefined) yield row
+  }
+}
+
+async function* linesOf(
+  text: string,
+  places: readonly (string | undefined)[],
+): AsyncIterable<readonly Line[]> {
   let batch: Line[] = []
-  for (const { number, cells } of rows) {
+  let isHeader = true
+  for await (const { number, cells } of rowsInSteps(text)) {
+    if (isHeader) {
+      isHeader = false
+      continue
+    }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
     batch.push({ number, cells: whole(Object.fromEntries(entries)) })
     if (batch.length < MOST_LINES) continue
@@ -99,15 +126,20 @@ function* linesOf(rows: Iterable<Row>, places: readonly (string | undefined)[]):
   if (batch.length > 0) yield batch
 }
 
+/** The first row of a table that is whole: a broken one is refused before anything is imported. */
+async function headerOf(text: string): Promise<Row> {
+  let header: Row | undefined
+  for await (const row of rowsInSteps(text)) header ??= row
+  if (header === undefined) throw new Problem('rest_invalid_param', { message: 'The file is empty.' })
+  return header
+}
+
 /** Imports a table whose first row names the columns. Rows with a `uid` are found again by it, others by what they say. */
 export async function importTable(text: string, map: ColumnMap, importing: Importing): Promise<TableTally> {
-  const rows = rowsOf(text)[Symbol.iterator]()
-  const header: Row | undefined = rows.next().value
-  if (header === undefined) throw new Problem('rest_invalid_param', { message: 'The file is empty.' })
+  const header = await headerOf(text)
   const places = placesOf(header, map)
-  const rest: Iterable<Row> = { [Symbol.iterator]: () => rows }
   const tally = await walk(
-    linesOf(rest, places),
+    linesOf(text, places),
     (batch, line) => batch.store.attempt(() => importLine(batch, line)),
     importing,
   )

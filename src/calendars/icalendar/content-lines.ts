@@ -2,6 +2,7 @@
 
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
+import { LONGEST_LINE, type Unfolded, unfolded } from './unfolded.ts'
 
 export interface Property {
   /** In capitals. */
@@ -34,47 +35,14 @@ export interface ReadText {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-interface Unfolded {
-  readonly number: number
-  readonly text: string
-}
-
-/** Nobody's calendar has more lines, more components, or these deeper within others. */
-const MOST_LINES = 3_000_000
+/** Nobody's calendar has more components, these deeper within others, or more properties in one. */
 const MOST_COMPONENTS = 200_000
 const MOST_DEPTH = 10
+const MOST_PROPERTIES = 10_000
 /** Faults that are told of. */
 const MOST_FAULTS = 1000
-/** Lines between two chances for others to do something. */
-const LINES_AT_ONCE = 20_000
 
 const tooLarge = (message: string) => new Problem('rest_invalid_param', { message })
-
-/** The lines of a text one by one, whichever way they end. */
-function* linesOf(text: string): Iterable<Unfolded> {
-  const breaks = /\r\n|\n|\r|$/g
-  for (let [at, number] = [0, 1]; at < text.length; number += 1) {
-    if (number > MOST_LINES) throw tooLarge(`There are more than ${MOST_LINES} lines.`)
-    breaks.lastIndex = at
-    const end = breaks.exec(text)
-    const [stop, length] = end === null ? [text.length, 0] : [end.index, end[0].length]
-    yield { number, text: text.slice(at, stop) }
-    at = stop + length
-  }
-}
-
-/** Lines that begin with white space continue the one before. */
-function* unfolded(text: string): Iterable<Unfolded> {
-  let open: { number: number; pieces: string[] } | undefined
-  for (const line of linesOf(text)) {
-    if (/^[ \t]/.test(line.text) && open !== undefined) open.pieces.push(line.text.slice(1))
-    else if (line.text.trim() !== '') {
-      if (open !== undefined) yield { number: open.number, text: open.pieces.join('') }
-      open = { number: line.number, pieces: [line.text] }
-    }
-  }
-  if (open !== undefined) yield { number: open.number, text: open.pieces.join('') }
-}
 
 const parameter = /;([\w-]+)=((?:"[^"]*"|[^",;:]*)(?:,(?:"[^"]*"|[^",;:]*))*)/y
 const carets: Readonly<Record<string, string>> = { '^n': '\n', "^'": '"', '^^': '^' }
@@ -138,13 +106,16 @@ function builder() {
     if (ended !== undefined) top().components.push(ended)
   }
   return {
-    add({ number, text }: Unfolded) {
+    add({ number, text, isTooLong }: Unfolded) {
+      if (isTooLong) return fault(number, `it is longer than ${LONGEST_LINE} characters`)
       const property = propertyOf(text)
-      const name = property?.value.trim().toUpperCase() ?? ''
+      const isMark = property?.name === 'BEGIN' || property?.name === 'END'
+      const name = isMark ? property.value.trim().toUpperCase().slice(0, 100) : ''
       if (property === undefined) fault(number, 'it is not a content line')
       else if (property.name === 'BEGIN') begin(name, number)
       else if (property.name === 'END') end(name, number)
-      else top().properties.push(property)
+      else if (top().properties.length < MOST_PROPERTIES) top().properties.push(property)
+      else fault(number, `it is beyond the first ${MOST_PROPERTIES} properties of its component`)
     },
     built(): ReadText {
       while (open.length > 1) drop()
@@ -156,11 +127,9 @@ function builder() {
 /** Reads the components of a text. Throws a problem where it is too much for a calendar. */
 export async function readComponents(text: string): Promise<ReadText> {
   const { add, built } = builder()
-  let lines = 0
-  for (const line of unfolded(text.replace(/^\ufeff/, ''))) {
-    add(line)
-    lines += 1
-    if (lines % LINES_AT_ONCE === 0) await breath()
+  for (const line of unfolded(text)) {
+    if (line === undefined) await breath()
+    else add(line)
   }
   return built()
 }
@@ -177,7 +146,10 @@ export function textOf(value: string): string {
   return value.replace(/\\[\s\S]/g, (pair) => escapes[pair] ?? pair.slice(1))
 }
 
+/** Texts of one list that are read: more than any arg takes. */
+const MOST_TEXTS = 1000
+
 /** The texts of a value that is a list: parted by commas that are not escaped. */
 export function textsOf(value: string): readonly string[] {
-  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).map((text) => textOf(text).trim())
+  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).slice(0, MOST_TEXTS).map((text) => textOf(text).trim())
 }

@@ -1,5 +1,6 @@
 /** A calendar → the events to import, one by one; nothing is kept yet. */
 import { createHash } from 'node:crypto'
+import { setImmediate as breath } from 'node:timers/promises'
 import { epochOf, type Moment } from '../../domain/moment.ts'
 import { epochOfWall, wallAt } from '../../domain/time-zone.ts'
 import { timestampOf, wallOf } from '../../domain/timestamp.ts'
@@ -8,9 +9,15 @@ import { Problem } from '../../problem.ts'
 import type { Sent } from '../sent-line.ts'
 import type { Numbered } from '../walk.ts'
 import type { Component } from './content-lines.ts'
-import { eventArgs, isCancelled, noteUnread, statusOf, textNamed } from './event-args.ts'
-import { MOST_FOLLOWED_IN_ALL, type Occurrence, occurrencesOf, type Times } from './occurrences.ts'
-import { zonesOf } from './zones.ts'
+import { dateArgs, describedArgs, isCancelled, noteUnread, statusOf, textNamed } from './event-args.ts'
+import {
+  type Dated,
+  MOST_FOLLOWED_IN_ALL,
+  type Occurrence,
+  occurrencesOf,
+  type Times,
+} from './occurrences.ts'
+import { keptZone, zonesOf } from './zones.ts'
 
 /** One event to import, or why there is none. */
 export interface Entry extends Numbered {
@@ -42,47 +49,67 @@ function uidOf(component: Component, note: Times['note']): string {
 const uidOfOccurrence = (uid: string, { recurrence }: Occurrence) =>
   kept(recurrence === '' ? uid : `${recurrence}-${uid}`)
 
-function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, site: string): Entry {
+function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, described: Sent): Entry {
   const { component } = occurrence
   return {
     number: component.number,
     uid: uidOfOccurrence(uid, occurrence),
     ...(occurrence !== first && { parent: uidOfOccurrence(uid, first) }),
-    args: eventArgs(occurrence, site),
+    args: { ...described, ...dateArgs(occurrence) },
     status: statusOf(component),
     location: textNamed(component, 'LOCATION'),
   }
 }
 
-/** The entries of components that share a UID. */
-function entriesOf(uid: string, components: readonly Component[], times: Times): readonly Entry[] {
+const nothing = { args: {}, status: '', location: '' }
+
+/** The entries of components that share a UID, in steps. */
+function* entriesOf(uid: string, components: readonly Dated[]): Stepwise {
+  const described = new Map<Component, Sent>()
   try {
-    const all = occurrencesOf(components, times)
+    const all = yield* occurrencesOf(components)
     const held = all.filter(({ component }) => !isCancelled(component))
-    if (held.length < all.length) times.note('STATUS:CANCELLED')
     const [first] = held
-    return first === undefined ? [] : held.map((one) => entryOf(uid, one, first, times.site))
+    if (held.length < all.length) all[0]?.times.note('STATUS:CANCELLED')
+    for (const one of first === undefined ? [] : held) {
+      const { component } = one
+      if (!described.has(component)) described.set(component, describedArgs(component))
+      yield entryOf(uid, one, first ?? one, described.get(component) ?? {})
+    }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
-    const number = components[0]?.number ?? 0
-    return [{ number, uid: kept(uid), args: {}, status: '', location: '', fault }]
+    const number = components[0]?.component.number ?? 0
+    yield { number, uid: kept(uid), ...nothing, fault }
   }
 }
 
-function* entriesIn(calendar: Component, times: Times): Iterable<Entry> {
-  const byUid = new Map<string, Component[]>()
-  for (const component of calendar.components) {
-    if (component.name !== 'VEVENT') {
-      if (component.name !== 'VTIMEZONE') times.note(component.name)
-      continue
+/** Events as they are found; undefined after each step without one. */
+type Stepwise = Generator<Entry | undefined, void, undefined>
+
+/** Components that are looked at in one step. */
+const COMPONENTS_IN_STEP = 500
+
+function* groupedByUid(
+  calendars: readonly (readonly [calendar: Component, times: Times])[],
+): Generator<undefined, ReadonlyMap<string, Dated[]>, undefined> {
+  const byUid = new Map<string, Dated[]>()
+  let count = 0
+  for (const [calendar, times] of calendars) {
+    for (const component of calendar.components) {
+      count += 1
+      if (count % COMPONENTS_IN_STEP === 0) yield undefined
+      if (component.name !== 'VEVENT') {
+        if (component.name !== 'VTIMEZONE') times.note(component.name)
+        continue
+      }
+      noteUnread(component, times.note)
+      const uid = uidOf(component, times.note)
+      const same = byUid.get(uid)
+      if (same === undefined) byUid.set(uid, [{ component, times }])
+      else same.push({ component, times })
     }
-    noteUnread(component, times.note)
-    const uid = uidOf(component, times.note)
-    const same = byUid.get(uid)
-    if (same === undefined) byUid.set(uid, [component])
-    else same.push(component)
   }
-  for (const [uid, components] of byUid) yield* entriesOf(uid, components, times)
+  return byUid
 }
 
 /** Seconds since 1970 UTC of the moment two years from now. */
@@ -91,21 +118,48 @@ function horizonOf({ now, zone }: Moment): number {
   return epochOfWall(timestampOf(later), zone)
 }
 
-/** Every event of the components of a text; some files hold events without a calendar around them. */
-export function* entriesOfAll(
+/** What the times of one calendar depend on. */
+function timesOf(
+  calendar: Component,
+  { zone }: Moment,
+  common: Pick<Times, 'horizon' | 'left' | 'note'>,
+): Times {
+  const zones = zonesOf(calendar, zone)
+  const site = keptZone(zone)
+  const id = textNamed(calendar, 'X-WR-TIMEZONE')
+  const own = id === '' ? undefined : zones(id)
+  if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
+  return { ...common, zones, site, floating: own ?? site, shown: own ?? keptZone('UTC') }
+}
+
+function* allEntries(
   components: readonly Component[],
   moment: Moment,
   note: Times['note'],
-): Iterable<Entry> {
+): Generator<Entry | undefined, void, undefined> {
   const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
   const root: Component = { name: 'VCALENDAR', number: 1, properties: [], components: loose }
-  const common = {
-    site: moment.zone,
-    horizon: horizonOf(moment),
-    note,
-    left: { occurrences: MOST_FOLLOWED_IN_ALL },
+  const common = { horizon: horizonOf(moment), note, left: { occurrences: MOST_FOLLOWED_IN_ALL } }
+  const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
+  const byUid = yield* groupedByUid(all)
+  for (const [uid, dated] of byUid) {
+    yield* entriesOf(uid, dated)
+    yield undefined
   }
-  for (const calendar of [...calendars, root])
-    yield* entriesIn(calendar, { ...common, zones: zonesOf(calendar, moment.zone) })
+}
+
+/**
+ * Every event of the components of a text, in steps between which others run; some files hold events without a calendar
+ * around them. The same UID in several calendars of the text is one event.
+ */
+export async function* entriesOfAll(
+  components: readonly Component[],
+  moment: Moment,
+  note: Times['note'],
+): AsyncIterable<Entry> {
+  for (const entry of allEntries(components, moment, note)) {
+    if (entry === undefined) await breath()
+    else yield entry
+  }
 }

@@ -1,4 +1,5 @@
 /** A VEVENT → an event as it is sent to be created. What is not read is noted. */
+import { zoneNamed } from '../../domain/time-zone.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import type { Sent } from '../sent-line.ts'
 import { type Component, type Property, propertyNamed, textOf, textsOf } from './content-lines.ts'
@@ -10,7 +11,7 @@ const LONGEST_NAME = 200
 const read = [
   ...['UID', 'DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'SEQUENCE', 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE'],
   ...['DTSTART', 'DTEND', 'DURATION', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'GEO', 'ORGANIZER', 'CATEGORIES'],
-  ...['URL', 'STATUS', 'CLASS'],
+  ...['URL', 'STATUS', 'CLASS', 'X-FASTI-TIMEZONE'],
 ]
 
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n]/gu, '').trim()
@@ -30,13 +31,16 @@ function htmlOf(text: string): string {
   return paragraphs.map((one) => `<p>${one.replaceAll('\n', '<br>')}</p>`).join('\n')
 }
 
-function dates({ isDate, start, end, zone }: Occurrence['span'], site: string): Sent {
+/** When an occurrence takes place, as args. A service of this kind says the zone of what it writes in UTC, or as days. */
+export function dateArgs({ component, span }: Occurrence): Sent {
+  const { isDate, start, end, zone } = span
+  const timezone = zoneNamed(textNamed(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
   if (isDate) {
     const [first, last] = [start, end - 1].map((epoch) => utcTimestamp(epoch).slice(0, 10))
-    return { all_day: true, start_date: first, end_date: last, timezone: site }
+    return { all_day: true, start_date: first, end_date: last, timezone }
   }
   const [start_date, end_date] = [start, end].map((epoch) => `${utcTimestamp(epoch)}Z`)
-  return { all_day: false, start_date, end_date, timezone: zone.nameAt(start) }
+  return { all_day: false, start_date, end_date, timezone }
 }
 
 function coordinates(geo: Property | undefined): Sent {
@@ -73,13 +77,12 @@ export function noteUnread({ properties, components }: Component, note: (what: s
   for (const { name } of components) note(name)
 }
 
-/** What an occurrence is as an event; what it does not have is there too, to be cleared. `site` is the site zone. */
-export function eventArgs({ component, span }: Occurrence, site: string): Sent {
+/** What a component says of an event besides its dates; what it does not have is there too, to be cleared. */
+export function describedArgs(component: Component): Sent {
   const url = propertyNamed(component, 'URL')?.value.trim() ?? ''
   return {
     title: cut(textNamed(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || 'Untitled',
     description: htmlOf(textNamed(component, 'DESCRIPTION')),
-    ...dates(span, site),
     website: /^https?:\/\/\S+$/i.test(url) ? url : '',
     venue: venues(component),
     organizer: organizers(component),

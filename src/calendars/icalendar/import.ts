@@ -111,9 +111,9 @@ async function importEntry(batch: Batch, entry: Entry, source: Source): Promise<
   return outcome
 }
 
-function* batched(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
+async function* batched(entries: AsyncIterable<Entry>): AsyncIterable<readonly Entry[]> {
   let batch: Entry[] = []
-  for (const entry of entries) {
+  for await (const entry of entries) {
     batch.push(entry)
     if (batch.length < MOST_LINES) continue
     yield batch
@@ -122,6 +122,9 @@ function* batched(entries: Iterable<Entry>): Iterable<readonly Entry[]> {
   if (batch.length > 0) yield batch
 }
 
+/** Different notes on one calendar. */
+const MOST_NOTES = 1000
+
 /** Imports every event of a calendar, read whole. Throws a problem where it is none. */
 export async function importCalendar(
   text: string,
@@ -129,13 +132,16 @@ export async function importCalendar(
   importing: Importing,
 ): Promise<CalendarTally> {
   const notes = new Map<string, number>()
-  const note = (what: string) => notes.set(what, (notes.get(what) ?? 0) + 1)
+  const note = (what: string) => {
+    const name = notes.has(what) || notes.size < MOST_NOTES ? what : 'other things'
+    notes.set(name, (notes.get(name) ?? 0) + 1)
+  }
   const { components, faults } = await readComponents(text)
   if (components.length === 0)
     throw new Problem('rest_invalid_param', { message: 'This is not an iCalendar text.' })
   const keys = new Set<string>()
-  const entries = function* () {
-    for (const entry of entriesOfAll(components, importing.now(), note)) {
+  const entries = async function* () {
+    for await (const entry of entriesOfAll(components, importing.now(), note)) {
       keys.add(digest(entry.uid))
       yield withCategories(entry, source)
     }

@@ -1,37 +1,22 @@
 /** The events of a calendar, one by one: those that recur followed to a horizon (RFC 5545 §3.8.4, §3.8.5). */
-import { recurrencesOf } from '../../domain/recurrence.ts'
+import { recurring, type Steps } from '../../domain/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
-import { Problem } from '../../problem.ts'
-import { type Component, type Property, propertyNamed } from './content-lines.ts'
-import { durationIn, timestampIn } from './values.ts'
-import { keptZone, type Zone } from './zones.ts'
+import { type Component, propertyNamed, textOf } from './content-lines.ts'
+import { dayOf, type Span, spanOf, startOf, type Times, type When, whenOf, whensOf } from './times.ts'
+import type { Zone } from './zones.ts'
 
-/** When an occurrence takes place, in seconds since 1970 UTC. Days are those of UTC, whatever the zone, the end excluded. */
-export interface Span {
-  readonly isDate: boolean
-  readonly start: number
-  readonly end: number
-  readonly zone: Zone
+export type { Span, Times } from './times.ts'
+
+/** A component, and what its times depend on. */
+export interface Dated {
+  readonly component: Component
+  readonly times: Times
 }
 
-export interface Occurrence {
-  readonly component: Component
+export interface Occurrence extends Dated {
   readonly span: Span
   /** Which of those that recur; "" for the first, and for one that does not recur. */
   readonly recurrence: string
-}
-
-/** What times depend on besides themselves. */
-export interface Times {
-  readonly zones: (id: string) => Zone | undefined
-  /** The site zone: of times that float. */
-  readonly site: string
-  /** The last second of what recurs without end, seconds since 1970 UTC. */
-  readonly horizon: number
-  /** How many occurrences of rules may yet be followed in this calendar. */
-  readonly left: { occurrences: number }
-  /** Told of what is not understood, and does not keep the event from being imported. */
-  readonly note: (what: string) => void
 }
 
 /** Occurrences of one event, at most: the last ones before the horizon. */
@@ -40,76 +25,19 @@ export const MOST_OCCURRENCES = 500
 export const MOST_FOLLOWED_IN_ALL = 300_000
 /** What a rule that recurs too often, or never, costs of them. */
 const ENDLESS = 30_000
+/** Components that are looked at in one step. */
+const COMPONENTS_IN_STEP = 100
 
-const utc = keptZone('UTC')
-const DAY = 86_400
-
-const refused = (message: string) => new Problem('rest_invalid_param', { message })
-
-interface When {
-  readonly epoch: number
-  readonly zone: Zone
-  readonly isDate: boolean
-}
-
-function whenOf({ name, params }: Property, text: string, { zones, site }: Times): When {
-  const read = timestampIn(text.trim())
-  if (read === undefined) throw refused(`${name} is not a time: ${text.slice(0, 100)}`)
-  const { timestamp, isUtc } = read
-  if (read.isDate || params.get('VALUE')?.toUpperCase() === 'DATE') {
-    return { isDate: true, zone: utc, epoch: epochOfUtc(`${timestamp.slice(0, 10)} 00:00:00`) }
-  }
-  const id = isUtc ? 'UTC' : params.get('TZID')
-  const zone = id === undefined ? keptZone(site) : zones(id)
-  if (zone === undefined) throw refused(`${name} is in a zone that is not known, nor described: ${id}`)
-  return { isDate: false, zone, epoch: zone.epochOf(timestamp) }
-}
-
-/** Every time of the properties of that name; of periods, their beginnings. */
-function whensOf({ properties }: Component, names: readonly string[], times: Times): readonly When[] {
-  return properties
-    .filter(({ name }) => names.includes(name))
-    .flatMap((property) =>
-      property.value.split(',').map((one) => {
-        if (one.includes('/')) times.note(`how long a PERIOD of ${property.name} lasts`)
-        return whenOf(property, one.split('/')[0] ?? '', times)
-      }),
-    )
-}
-
-/** The end of what begins at an instant; DTEND, else DURATION, else a day, or no time at all. */
-function endOf(component: Component, start: When, times: Times): number {
-  const [end, duration] = [propertyNamed(component, 'DTEND'), propertyNamed(component, 'DURATION')]
-  if (end !== undefined) return Math.max(start.epoch, whenOf(end, end.value, times).epoch)
-  if (duration === undefined) return start.isDate ? start.epoch + DAY : start.epoch
-  const length = durationIn(duration.value.trim())
-  if (length === undefined) throw refused(`DURATION is none: ${duration.value.slice(0, 100)}`)
-  const wall = utcTimestamp(epochOfUtc(start.zone.wallAt(start.epoch)) + length.days * DAY)
-  return start.zone.epochOf(wall) + length.seconds
-}
-
-function startOf(component: Component, times: Times): When {
-  const start = propertyNamed(component, 'DTSTART')
-  if (start === undefined) throw refused('It has no DTSTART.')
-  return whenOf(start, start.value, times)
-}
-
-function spanOf(component: Component, times: Times): Span {
-  const { isDate, epoch: start, zone } = startOf(component, times)
-  const end = endOf(component, { isDate, epoch: start, zone }, times)
-  return { isDate, zone, start, end: isDate ? Math.max(end, start + DAY) : end }
-}
-
-/** The starts of what recurs, in order; the rules are followed by the wall clock of its zone. */
-function startsOf(component: Component, { zone, start, isDate }: Span, times: Times): readonly number[] {
-  const found = new Set([start, ...whensOf(component, ['RDATE'], times).map(({ epoch }) => epoch)])
-  const horizon = zone.wallAt(times.horizon)
-  const toWall = (timestamp: string) => zone.wallAt(epochOfUtc(timestamp))
+/** The starts that the rules of a component give; the rules are followed by the clock that its start is read by. */
+function* ruleStarts(component: Component, { clock, start }: Span, times: Times): Steps<Set<number>> {
+  const found = new Set([start])
+  const horizon = clock.wallAt(times.horizon)
+  const toWall = (timestamp: string) => clock.wallAt(epochOfUtc(timestamp))
+  const wall = clock.wallAt(start)
   for (const { value: rule } of component.properties.filter(({ name }) => name === 'RRULE')) {
-    const wall = zone.wallAt(start)
     const recurred =
       times.left.occurrences > 0
-        ? recurrencesOf({ rule, start: wall, horizon, most: MOST_OCCURRENCES, toWall })
+        ? yield* recurring({ rule, start: wall, horizon, most: MOST_OCCURRENCES, toWall })
         : { fault: 'the others of this calendar recur too often' }
     if ('fault' in recurred) {
       times.left.occurrences -= ENDLESS
@@ -117,53 +45,124 @@ function startsOf(component: Component, { zone, start, isDate }: Span, times: Ti
     } else {
       times.left.occurrences -= recurred.walls.length + recurred.left
       if (recurred.left > 0) found.delete(start)
-      for (const one of recurred.walls) found.add(zone.epochOf(one))
+      for (const one of recurred.walls) found.add(clock.epochOf(one))
     }
+    yield undefined
   }
-  for (const { epoch, isDate: isDay } of whensOf(component, ['EXDATE'], times)) {
-    const isMeant = (one: number) =>
-      isDay && !isDate && zone.wallAt(one).slice(0, 10) === utcTimestamp(epoch).slice(0, 10)
-    for (const one of found) if (one === epoch || isMeant(one)) found.delete(one)
-  }
-  const all = [...found].filter((epoch) => epoch <= times.horizon || epoch === start).sort((a, b) => a - b)
+  return found
+}
+
+/** A further time as a start: a day of an event with times begins when the event does. */
+function asStart(one: When, span: Span): number {
+  if (one.isDate === span.isDate) return one.epoch
+  const day = dayOf(one, one.epoch)
+  return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
+}
+
+/** The starts of what recurs, in order. */
+function* startsOf(component: Component, span: Span, times: Times): Steps<readonly number[]> {
+  const found = yield* ruleStarts(component, span, times)
+  for (const one of yield* whensOf(component, 'RDATE', times, span.clock)) found.add(asStart(one, span))
+  const excluded = yield* whensOf(component, 'EXDATE', times, span.clock)
+  const isOther = isOfOtherType(span)
+  const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
+  const days = new Set(excluded.filter(isOther).map((one) => dayOf(one, one.epoch)))
+  const all = [...found]
+    .filter((epoch) => epoch <= times.horizon || epoch === span.start)
+    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOf(span, epoch))))
+    .sort((a, b) => a - b)
   if (all.length > MOST_OCCURRENCES) times.note(`occurrences beyond the last ${MOST_OCCURRENCES}`)
   return all.slice(-MOST_OCCURRENCES)
 }
 
+/** Whether a time is a day where the event has times, or the other way round: then it counts by its day. */
+const isOfOtherType =
+  ({ isDate }: Pick<When, 'isDate'>) =>
+  (one: When) =>
+    one.isDate !== isDate
+
 const nameOf = (epoch: number) => utcTimestamp(epoch).replace(/[-:]/g, '').replace(' ', 'T')
 
-/** The occurrence that a component stands in for; "" where it stands for itself. */
-function replacedBy(component: Component, times: Times): number | undefined {
-  const id = propertyNamed(component, 'RECURRENCE-ID')
-  if (id === undefined) return undefined
-  if (id.params.has('RANGE')) times.note('RANGE of RECURRENCE-ID')
-  return whenOf(id, id.value, times).epoch
+/** Whether a component is at least as new as another one of the same name: by SEQUENCE, then by DTSTAMP. */
+function isAsNew(component: Component, other: Component): boolean {
+  const rankOf = (one: Component) => {
+    const text = (name: string) => textOf(propertyNamed(one, name)?.value ?? '').trim()
+    return { sequence: Number(text('SEQUENCE')) || 0, stamp: text('DTSTAMP') }
+  }
+  const [a, b] = [rankOf(component), rankOf(other)]
+  return a.sequence === b.sequence ? a.stamp >= b.stamp : a.sequence > b.sequence
+}
+
+function newerOf<D extends Dated>(one: D, other: D | undefined): D {
+  return other === undefined || isAsNew(one.component, other.component) ? one : other
+}
+
+interface Replacing extends Dated {
+  readonly of: When
+}
+
+/** The component that the others stand in for times of, and those others by the moment of what they replace. */
+interface Family {
+  readonly master: Dated | undefined
+  readonly replacing: Map<number, Replacing>
+}
+
+/** Parts components that share a UID; of several for the same time the newest is taken. */
+function* familyOf(components: readonly Dated[]): Steps<Family> {
+  const masters = components.filter(
+    ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
+  )
+  const master = masters.reduce<Dated | undefined>((newest, one) => newerOf(one, newest), undefined)
+  const clock: Zone | undefined = master && startOf(master.component, master.times).clock
+  const replacing = new Map<number, Replacing>()
+  for (const [at, { component, times }] of components.entries()) {
+    if (at % COMPONENTS_IN_STEP === COMPONENTS_IN_STEP - 1) yield undefined
+    const id = propertyNamed(component, 'RECURRENCE-ID')
+    if (id === undefined) continue
+    if (id.params.has('RANGE')) times.note('RANGE of RECURRENCE-ID')
+    const of = whenOf(id, id.value, times, clock)
+    replacing.set(of.epoch, newerOf({ component, times, of }, replacing.get(of.epoch)))
+  }
+  return { master, replacing }
+}
+
+/** Finds, and takes out, what stands in for the time of an event: by its moment, else by its day where types differ. */
+function replacements(replacing: Map<number, Replacing>, span: Span) {
+  const byDay = new Map<string, number>()
+  const isOther = isOfOtherType(span)
+  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dayOf(of, epoch), epoch)
+  return (start: number): Replacing | undefined => {
+    const same = replacing.get(start)
+    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dayOf(span, start))
+    const other = found === undefined ? undefined : replacing.get(found)
+    if (found !== undefined) replacing.delete(found)
+    return other
+  }
+}
+
+function detached({ component, times, of }: Replacing): Occurrence {
+  return { component, times, span: spanOf(component, times), recurrence: nameOf(of.epoch) }
 }
 
 /**
- * The occurrences of the components that share a UID, the first one first. Throws a problem where a time is not
- * understood.
+ * The occurrences of the components that share a UID, the first one first, in steps. What stands in for a time that the rule
+ * does not have is one too. Throws a problem where a time is not understood.
  */
-export function occurrencesOf(components: readonly Component[], times: Times): readonly Occurrence[] {
-  const replacing = new Map<number, Component>()
-  let master: Component | undefined
-  for (const component of components) {
-    const replaced = replacedBy(component, times)
-    if (replaced === undefined) master = component
-    else replacing.set(replaced, component)
-  }
-  const detached = (epoch: number, component: Component): Occurrence => ({
-    component,
-    span: spanOf(component, times),
-    recurrence: nameOf(epoch),
-  })
-  if (master === undefined) return [...replacing].map(([epoch, component]) => detached(epoch, component))
-  const component = master
+export function* occurrencesOf(components: readonly Dated[]): Steps<readonly Occurrence[]> {
+  const { master, replacing } = yield* familyOf(components)
+  if (master === undefined) return [...replacing.values()].slice(0, MOST_OCCURRENCES).map(detached)
+  const { component, times } = master
   const span = spanOf(component, times)
-  return startsOf(component, span, times).map((start) => {
+  const starts = yield* startsOf(component, span, times)
+  const replacementOf = replacements(replacing, span)
+  const followed = starts.map((start): Occurrence => {
     const recurrence = start === span.start ? '' : nameOf(start)
-    const other = replacing.get(start)
-    if (other !== undefined) return { component: other, span: spanOf(other, times), recurrence }
-    return { component, recurrence, span: { ...span, start, end: start + span.end - span.start } }
+    const other = replacementOf(start)
+    if (other !== undefined) return { ...other, span: spanOf(other.component, other.times), recurrence }
+    const moved = { ...span, start, end: start + span.end - span.start }
+    return { component, times, recurrence, span: moved }
   })
+  const from = starts[0] ?? span.start
+  const others = [...replacing.values()].filter(({ of }) => of.epoch > from)
+  return [...followed, ...others.slice(0, Math.max(0, MOST_OCCURRENCES - followed.length)).map(detached)]
 }

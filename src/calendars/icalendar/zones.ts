@@ -1,8 +1,9 @@
 /** The zones that a calendar names → zones as kept, or the instants alone where a zone is the calendar's own. */
-import { recurrencesOf } from '../../domain/recurrence.ts'
+import { recurring } from '../../domain/recurrence.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time-zone.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
-import { type Component, propertyNamed } from './content-lines.ts'
+import { type Component, propertyNamed, textOf } from './content-lines.ts'
+import { outlookOffset, outlookZone } from './outlook-zones.ts'
 import { timestampIn } from './values.ts'
 import { windowsZones } from './windows-zones.ts'
 
@@ -41,22 +42,37 @@ interface Onset {
 
 /** As far as a described zone is followed. */
 const HORIZON = '2100-01-01 00:00:00'
+/** Observances of a zone, and dates of one, that are read; and steps in which its rules are followed. */
+const MOST_OBSERVANCES = 200
+const MOST_DATES = 500
+const MOST_STEPS = 60
+
+/** The onsets of a rule; none where it is not understood, or takes more steps than are left. */
+function ruleOnsets(rule: string, start: string, from: number, left: { steps: number }): readonly string[] {
+  // Clocks change with the year.
+  if (!/FREQ=(?:YEARLY|MONTHLY)/i.test(rule)) return []
+  const toWall = (utc: string) => utcTimestamp(epochOfUtc(utc) + from)
+  const walk = recurring({ rule, start, horizon: HORIZON, most: 1000, toWall })
+  for (; left.steps > 0; left.steps -= 1) {
+    const { done, value } = walk.next()
+    if (done === true) return 'walls' in value ? value.walls : []
+  }
+  return []
+}
 
 /** When an observance begins, again and again. */
-function onsetsOf(observance: Component): readonly Onset[] {
+function onsetsOf(observance: Component, left: { steps: number }): readonly Onset[] {
   const value = (name: string) => propertyNamed(observance, name)?.value.trim()
   const [from, to] = [offsetOf(value('TZOFFSETFROM')), offsetOf(value('TZOFFSETTO'))]
   const start = timestampIn(value('DTSTART') ?? '')?.timestamp
   if (from === undefined || to === undefined || start === undefined) return []
-  const rules = observance.properties.filter(({ name }) => name === 'RRULE')
-  const toWall = (utc: string) => utcTimestamp(epochOfUtc(utc) + from)
-  const recurring = rules.flatMap(({ value: rule }) => {
-    const found = recurrencesOf({ rule, start, horizon: HORIZON, most: 1000, toWall })
-    return 'walls' in found ? found.walls : []
-  })
+  const rules = observance.properties.filter(({ name }) => name === 'RRULE').slice(0, MOST_DATES)
+  const recurring = rules.flatMap(({ value: rule }) => ruleOnsets(rule, start, from, left))
   const dates = observance.properties
     .filter(({ name }) => name === 'RDATE')
-    .flatMap(({ value: list }) => list.split(','))
+    .slice(0, MOST_DATES)
+    .flatMap(({ value: list }) => list.split(',', MOST_DATES))
+    .slice(0, MOST_DATES)
     .flatMap((one) => timestampIn(one.trim())?.timestamp ?? [])
   return [...new Set([start, ...recurring, ...dates])].map((wall) => ({ wall, from, to }))
 }
@@ -68,12 +84,27 @@ function offsetName(seconds: number): string | undefined {
   return seconds === 0 ? 'UTC' : zoneNamed(`UTC${seconds < 0 ? '-' : '+'}${hours}:${rest}`)
 }
 
+/** The last onset that is not after the wall clock, of those in order. */
+function lastBefore(onsets: readonly Onset[], wall: string): Onset | undefined {
+  let [low, high] = [0, onsets.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((onsets[middle]?.wall ?? '') <= wall) low = middle + 1
+    else high = middle
+  }
+  return onsets[low - 1]
+}
+
 /** A zone that only its VTIMEZONE tells: kept as the site zone where that shows the same time, else by its offset. */
 function describedZone(component: Component, site: string): Zone | undefined {
-  const onsets = component.components.flatMap(onsetsOf).sort((a, b) => (a.wall < b.wall ? -1 : 1))
+  const left = { steps: MOST_STEPS }
+  const onsets = component.components
+    .slice(0, MOST_OBSERVANCES)
+    .flatMap((one) => onsetsOf(one, left))
+    .sort((a, b) => (a.wall < b.wall ? -1 : 1))
   const [first] = onsets
   if (first === undefined) return undefined
-  const offsetAt = (wall: string) => onsets.findLast((onset) => onset.wall <= wall)?.to ?? first.from
+  const offsetAt = (wall: string) => lastBefore(onsets, wall)?.to ?? first.from
   const at = (epoch: number) => {
     const near = offsetAt(utcTimestamp(epoch + first.to))
     return utcTimestamp(epoch + offsetAt(utcTimestamp(epoch + near)))
@@ -95,19 +126,38 @@ function suffixOf(id: string): string | undefined {
   return id.includes('/') ? tails.map(zoneNamed).find((name) => name !== undefined) : undefined
 }
 
+/** A TZID as it is compared: some programs escape its commas in one place and not in the other. */
+const comparable = (id: string) => textOf(id).trim()
+
+function describedIn(calendar: Component): ReadonlyMap<string, Component> {
+  const described = new Map<string, Component>()
+  for (const component of calendar.components) {
+    const id = component.name === 'VTIMEZONE' ? propertyNamed(component, 'TZID')?.value : undefined
+    if (id !== undefined && !described.has(comparable(id))) described.set(comparable(id), component)
+  }
+  return described
+}
+
 /** Finds the zones of one calendar; what it does not find is not known. `site` is the site zone. */
 export function zonesOf(calendar: Component, site: string): (id: string) => Zone | undefined {
-  const described = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
+  const components = describedIn(calendar)
   const known = new Map<string, Zone | undefined>()
   const find = (id: string): Zone | undefined => {
-    const own = described.find((one) => propertyNamed(one, 'TZID')?.value === id)
+    const own = components.get(id)
     const location = own === undefined ? undefined : propertyNamed(own, 'X-LIC-LOCATION')?.value
     const name =
-      zoneNamed(id) ?? zoneNamed(location ?? '') ?? windowsZones.get(id.toLowerCase()) ?? suffixOf(id)
+      zoneNamed(id) ??
+      zoneNamed(location ?? '') ??
+      windowsZones.get(id.toLowerCase()) ??
+      outlookZone(id) ??
+      suffixOf(id)
     if (name !== undefined) return keptZone(name)
-    return own === undefined ? undefined : describedZone(own, site)
+    const offset = outlookOffset(id)
+    const described = own === undefined ? undefined : describedZone(own, site)
+    return described ?? (offset === undefined ? undefined : keptZone(offset))
   }
-  return (id) => {
+  return (written) => {
+    const id = comparable(written)
     if (!known.has(id)) known.set(id, find(id))
     return known.get(id)
   }

@@ -69,6 +69,12 @@ function picture(item: EventItem, root: Root): readonly string[] {
   return [line(`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=${shown.mime_type}`, shown.url)]
 }
 
+/** The zone of an event whose times do not name it: they are days, or in UTC. */
+function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly string[] {
+  const isNamed = all_day === 0 && timezone !== 'UTC' && !isRepeated(start_utc, timezone)
+  return isNamed ? [] : [line('X-FASTI-TIMEZONE', textValue(timezone))]
+}
+
 const texts = (name: string, value: string) => (value === '' ? [] : [line(name, textValue(value))])
 
 function unprotected(item: EventItem, root: Root): readonly string[] {
@@ -100,6 +106,7 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone): string {
     line('BEGIN', 'VEVENT'),
     ...identity(item),
     ...times(record, useZone),
+    ...unnamedZone(record),
     line('SUMMARY', textValue(record.title)),
     ...(item.isProtected ? [] : unprotected(item, root)),
     line('URL', pageUrl(root, 'event', record.slug)),

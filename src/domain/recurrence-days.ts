@@ -1,0 +1,135 @@
+/** The days of a rule within one year, month, week or day (RFC 5545 §3.3.10). Days are counted from 1970-01-01. */
+import type { Rule } from './recurrence-rule.ts'
+import { dayNumber, utcTimestamp } from './timestamp.ts'
+
+const DAY = 86_400
+const WEEK = 7
+
+/** A date and its day number. */
+export interface CivilDay {
+  readonly day: number
+  readonly year: number
+  readonly month: number
+  readonly monthDay: number
+}
+
+/** The date of a day number. */
+export function civilDay(day: number): CivilDay {
+  const text = utcTimestamp(day * DAY)
+  const part = (from: number, to: number) => Number(text.slice(from, to))
+  return { day, year: part(0, 4), month: part(5, 7), monthDay: part(8, 10) }
+}
+
+const modulo = (number: number, by: number) => ((number % by) + by) % by
+
+/** The weekday of a day number: Monday is 0. */
+export const weekdayOf = (day: number) => modulo(day + 3, WEEK)
+
+/** The first day of the month; months beyond the twelfth are those of later years. */
+export function monthStart(year: number, month: number): number {
+  const [years, rest] = [Math.floor((month - 1) / 12), modulo(month - 1, 12)]
+  return dayNumber(year + years, rest + 1, 1)
+}
+
+/** The first day of the first week of a year: the first with at least four of its days. */
+function firstWeek(year: number, weekStart: number): number {
+  const start = monthStart(year, 1)
+  const into = modulo(weekdayOf(start) - weekStart, WEEK)
+  return into <= 3 ? start - into : start + WEEK - into
+}
+
+const hasEither = (numbers: readonly number[], number: number, length: number) =>
+  numbers.includes(number) || numbers.includes(number - length - 1)
+
+function isInWeeks(rule: Rule, day: number, year: number): boolean {
+  const { weekNumbers, weekStart } = rule
+  const ofYear = [year + 1, year, year - 1].find((one) => firstWeek(one, weekStart) <= day) ?? year
+  const first = firstWeek(ofYear, weekStart)
+  const length = (firstWeek(ofYear + 1, weekStart) - first) / WEEK
+  return hasEither(weekNumbers, Math.floor((day - first) / WEEK) + 1, length)
+}
+
+/** Whether it is the weekday of that ordinal within the days from `first` on, `length` of them. */
+function isOrdinal(ordinal: number, day: number, first: number, length: number): boolean {
+  const fromStart = Math.floor((day - first) / WEEK) + 1
+  const fromEnd = -Math.floor((first + length - 1 - day) / WEEK) - 1
+  return ordinal === fromStart || ordinal === fromEnd
+}
+
+function hasWeekday(rule: Rule, { day, year, month }: CivilDay): boolean {
+  const weekday = weekdayOf(day)
+  const { frequency, months, weekNumbers } = rule
+  const isByYear = frequency === 'YEARLY' && months.length === 0
+  const countsOrdinals = (frequency === 'YEARLY' && weekNumbers.length === 0) || frequency === 'MONTHLY'
+  return rule.byDay.some((one) => {
+    if (one.weekday !== weekday) return false
+    if (one.ordinal === 0 || !countsOrdinals) return true
+    const [first, next] = isByYear
+      ? [monthStart(year, 1), monthStart(year + 1, 1)]
+      : [monthStart(year, month), monthStart(year, month + 1)]
+    return isOrdinal(one.ordinal, day, first, next - first)
+  })
+}
+
+/** What the rule leaves open is as on the first day. */
+function isLikeStart(rule: Rule, one: CivilDay, start: CivilDay): boolean {
+  const { frequency, byDay, months, weekNumbers, yearDays, monthDays } = rule
+  if (byDay.length + yearDays.length + monthDays.length > 0 || frequency === 'DAILY') return true
+  if (frequency === 'WEEKLY' || weekNumbers.length > 0) return weekdayOf(one.day) === weekdayOf(start.day)
+  if (one.monthDay !== start.monthDay) return false
+  return frequency === 'MONTHLY' || months.length > 0 || one.month === start.month
+}
+
+/** Whether the day is one of the rule's, whatever the interval. `start` is the day that the rule begins with. */
+export function isRuleDay(rule: Rule, one: CivilDay, start: CivilDay): boolean {
+  const { months, weekNumbers, yearDays, monthDays, byDay } = rule
+  const { day, year, month, monthDay } = one
+  const monthLength = () => monthStart(year, month + 1) - monthStart(year, month)
+  const yearStart = () => monthStart(year, 1)
+  return (
+    (months.length === 0 || months.includes(month)) &&
+    (monthDays.length === 0 || hasEither(monthDays, monthDay, monthLength())) &&
+    (byDay.length === 0 || hasWeekday(rule, one)) &&
+    (yearDays.length === 0 ||
+      hasEither(yearDays, day - yearStart() + 1, monthStart(year + 1, 1) - yearStart())) &&
+    (weekNumbers.length === 0 || isInWeeks(rule, day, year)) &&
+    isLikeStart(rule, one, start)
+  )
+}
+
+/** The first and the last day of the period that lies `index` intervals after the one of `start`. */
+export function periodAt(rule: Rule, start: CivilDay, index: number) {
+  const { frequency, interval, weekStart } = rule
+  const steps = index * interval
+  if (frequency === 'YEARLY' && rule.weekNumbers.length > 0) {
+    // A year of weeks: its first and last days may be of the years beside it.
+    const year = start.year + steps
+    return { first: firstWeek(year, weekStart), last: firstWeek(year + 1, weekStart) - 1 }
+  }
+  if (frequency === 'YEARLY') {
+    const year = start.year + steps
+    return { first: monthStart(year, 1), last: monthStart(year + 1, 1) - 1 }
+  }
+  if (frequency === 'MONTHLY') {
+    const month = start.month + steps
+    return { first: monthStart(start.year, month), last: monthStart(start.year, month + 1) - 1 }
+  }
+  if (frequency === 'DAILY') return { first: start.day + steps, last: start.day + steps }
+  const first = start.day - modulo(weekdayOf(start.day) - weekStart, WEEK) + steps * WEEK
+  return { first, last: first + WEEK - 1 }
+}
+
+/** The days of the rule from `first` to `last`, in order. */
+export function ruleDaysWithin(rule: Rule, start: CivilDay, first: number, last: number): readonly number[] {
+  const days: number[] = []
+  for (let day = first; day <= last; ) {
+    const one = civilDay(day)
+    if (rule.months.length > 0 && !rule.months.includes(one.month)) {
+      day = monthStart(one.year, one.month + 1)
+      continue
+    }
+    if (isRuleDay(rule, one, start)) days.push(day)
+    day += 1
+  }
+  return days
+}

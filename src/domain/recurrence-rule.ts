@@ -1,0 +1,111 @@
+/** The parts of an RRULE (RFC 5545 §3.3.10), read and checked. */
+
+export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const
+
+/** A day of BYDAY: `2TU` is the second Tuesday; without an ordinal, every one. Monday is 0. */
+export interface RuleDay {
+  readonly weekday: number
+  readonly ordinal: number
+}
+
+export interface Rule {
+  readonly frequency: (typeof frequencies)[number]
+  readonly interval: number
+  readonly count: number
+  /** As written, in capitals; "" without an end. */
+  readonly until: string
+  readonly weekStart: number
+  readonly byDay: readonly RuleDay[]
+  /** The numbers of the other BY… parts; empty where the part is absent. */
+  readonly months: readonly number[]
+  readonly weekNumbers: readonly number[]
+  readonly yearDays: readonly number[]
+  readonly monthDays: readonly number[]
+  readonly hours: readonly number[]
+  readonly minutes: readonly number[]
+  readonly seconds: readonly number[]
+  readonly positions: readonly number[]
+}
+
+/** Ends the reading of a rule; the message says why. */
+class RuleFault extends Error {}
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+function integer(name: string, text: string, least: number, most: number): number {
+  const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new RuleFault(`${name}=${text.slice(0, 40)} is not understood`)
+}
+
+function integers(parts: ReadonlyMap<string, string>, name: string, least: number, most: number): number[] {
+  const text = parts.get(name)
+  if (text === undefined) return []
+  const numbers = text.split(',').map((one) => integer(name, one, least, most))
+  if (least < 0 && numbers.includes(0)) throw new RuleFault(`${name}=0 is not understood`)
+  return [...new Set(numbers)].sort((a, b) => a - b)
+}
+
+function ruleDays(text: string | undefined): readonly RuleDay[] {
+  if (text === undefined) return []
+  return text.split(',').map((one) => {
+    const [, ordinal = '', name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(one) ?? []
+    const weekday = weekdays.indexOf(name)
+    if (weekday < 0) throw new RuleFault(`BYDAY=${one.slice(0, 40)} is not understood`)
+    return { weekday, ordinal: ordinal === '' ? 0 : Number(ordinal) }
+  })
+}
+
+function frequencyOf(text = ''): Rule['frequency'] {
+  const frequency = frequencies.find((one) => one === text)
+  if (frequency !== undefined) return frequency
+  const isWithinDay = ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(text)
+  throw new RuleFault(isWithinDay ? 'it recurs within a day' : `FREQ=${text.slice(0, 40)} is not understood`)
+}
+
+function built(parts: ReadonlyMap<string, string>): Rule {
+  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN')
+    throw new RuleFault('it counts by a calendar other than the Gregorian')
+  if ((parts.get('SKIP') ?? 'OMIT') !== 'OMIT') throw new RuleFault('it moves days that do not exist (SKIP)')
+  const one = (name: string, otherwise: number) =>
+    parts.has(name) ? integer(name, parts.get(name) ?? '', 1, 999_999_999) : otherwise
+  return {
+    frequency: frequencyOf(parts.get('FREQ')),
+    interval: one('INTERVAL', 1),
+    count: one('COUNT', Number.POSITIVE_INFINITY),
+    until: parts.get('UNTIL') ?? '',
+    weekStart: Math.max(0, weekdays.indexOf(parts.get('WKST') ?? 'MO')),
+    byDay: ruleDays(parts.get('BYDAY')),
+    months: integers(parts, 'BYMONTH', 1, 12),
+    weekNumbers: integers(parts, 'BYWEEKNO', -53, 53),
+    yearDays: integers(parts, 'BYYEARDAY', -366, 366),
+    monthDays: integers(parts, 'BYMONTHDAY', -31, 31),
+    hours: integers(parts, 'BYHOUR', 0, 23),
+    minutes: integers(parts, 'BYMINUTE', 0, 59),
+    // A leap second is the one before.
+    seconds: [...new Set(integers(parts, 'BYSECOND', 0, 60).map((second) => Math.min(second, 59)))],
+    positions: integers(parts, 'BYSETPOS', -366, 366),
+  }
+}
+
+/** A longer rule is none that a calendar program writes. */
+const LONGEST_RULE = 2000
+
+/** Reads a rule in any case, with white space around its separators; or says why it can't be followed. */
+export function ruleOf(text: string): Rule | { readonly fault: string } {
+  const plain =
+    text.length > LONGEST_RULE
+      ? ''
+      : text
+          .trim()
+          .toUpperCase()
+          .replace(/\s*([,;=])\s*/g, '$1')
+  if (!/^(?:[A-Z-]+=[\w,:+-]+(?:;|$))+$/.test(plain)) return { fault: 'it is not a rule' }
+  const pairs = plain.split(';').map((part) => part.split('='))
+  try {
+    return built(new Map(pairs.map(([name = '', value = '']) => [name, value] as const)))
+  } catch (error) {
+    if (error instanceof RuleFault) return { fault: error.message }
+    throw error
+  }
+}

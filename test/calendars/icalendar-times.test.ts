@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { decodedText } from '../../src/domain/decoded-text.ts'
+import { anyDialect } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const calendarOf = (...components: readonly string[]) =>
+  ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
+const eventOf = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
+
+for (const { name } of anyDialect) {
+  describe(`times of an iCalendar file on ${name}`, () => {
+    let service: TestService
+    beforeEach(async () => {
+      service = await testService(name)
+    })
+    afterEach(() => service.close())
+    const imported = (text: string): Promise<CalendarTally> =>
+      importCalendar(text, { name: 'test.ics', isConfined: false }, importing(service))
+    const events = async (): Promise<readonly Json[]> =>
+      (await service.get('/events?starts_after=1990-01-01&per_page=100')).body.events
+    const shown = async () =>
+      (await events()).map(({ title, start_date, timezone, utc_start_date }) => [
+        ...[title, start_date, timezone, utc_start_date],
+      ])
+
+    it('floats and UTC are shown in the zone of the calendar', async () => {
+      await imported(
+        calendarOf(
+          'X-WR-TIMEZONE:Asia/Tokyo',
+          eventOf('UID:1', 'SUMMARY:Floating', 'DTSTART:20270504T180000'),
+          eventOf('UID:2', 'SUMMARY:UTC', 'DTSTART:20270504T180000Z', 'DTEND:20270504T190000Z'),
+          eventOf('UID:3', 'SUMMARY:Own', 'DTSTART;TZID=Europe/Rome:20270505T180000'),
+          eventOf('UID:4', 'SUMMARY:Day', 'DTSTART;VALUE=DATE:20270506'),
+          eventOf('UID:5', 'SUMMARY:Rule', 'DTSTART:20270601T200000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
+        ),
+      )
+      expect(await shown()).toEqual([
+        ['Floating', '2027-05-04 18:00:00', 'Asia/Tokyo', '2027-05-04 09:00:00'],
+        ['UTC', '2027-05-05 03:00:00', 'Asia/Tokyo', '2027-05-04 18:00:00'],
+        ['Day', '2027-05-06 00:00:00', 'Asia/Tokyo', '2027-05-05 15:00:00'],
+        ['Own', '2027-05-05 18:00:00', 'Europe/Rome', '2027-05-05 16:00:00'],
+        ['Rule', '2027-06-02 05:00:00', 'Asia/Tokyo', '2027-06-01 20:00:00'],
+        ['Rule', '2027-06-03 05:00:00', 'Asia/Tokyo', '2027-06-02 20:00:00'],
+      ])
+    })
+
+    it('a feed of this service keeps the zones of its events in UTC, in an hour shown twice, and of days', async () => {
+      const other = await testService(name)
+      const sent = [
+        { timezone: 'UTC' },
+        { start_date: '2027-11-07T06:30:00Z', end_date: '2027-11-07T07:30:00Z' },
+        { all_day: true, timezone: 'Asia/Tokyo' },
+        { timezone: 'UTC+5:30' },
+      ]
+      for (const one of sent) await service.post('/events', anEvent(one))
+      const feed = (await service.get('/events.ics')).body
+      await importCalendar(feed, { name: 'feed', isConfined: false }, importing(other))
+      const there: readonly Json[] = (await other.get('/events')).body.events
+      const zones = (list: readonly Json[]) =>
+        list.map(({ timezone, utc_start_date }) => [timezone, utc_start_date])
+      expect(zones(there)).toEqual(zones(await events()))
+      await other.close()
+    })
+
+    it('zones are known by the names that Outlook shows, however these are escaped', async () => {
+      const described = [
+        'BEGIN:VTIMEZONE\r\nTZID:(UTC+03:30) A\\, B',
+        'BEGIN:STANDARD\r\nDTSTART:16010101T000000\r\nTZOFFSETFROM:+0330\r\nTZOFFSETTO:+0330',
+        'END:STANDARD\r\nEND:VTIMEZONE',
+      ].join('\r\n')
+      const zones: Readonly<Record<string, string>> = {
+        '"(UTC+07:00) Bangkok, Hanoi, Jakarta"': 'Asia/Bangkok',
+        '"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"': 'Europe/Berlin',
+        '"(GMT-05:00) Eastern Time (US & Canada)"': 'America/New_York',
+        'Eastern Time (US & Canada)': 'America/New_York',
+        '"(UTC+03:30) A, B"': 'UTC+3:30',
+        '"(UTC-02:30) Nowhere"': 'UTC-2:30',
+        '(UTC+09:00) Osaka\\, Sapporo\\, Tokyo': 'Asia/Tokyo',
+      }
+      for (const [id, zone] of Object.entries(zones)) {
+        const lines = [`UID:${zone} ${id.length}`, `DTSTART;TZID=${id}:20270504T180000`]
+        const { refusals, notes } = await imported(calendarOf(eventOf(...lines), described))
+        expect([id, refusals, [...notes.keys()]]).toEqual([id, [], []])
+        const [event] = (await service.get('/events?orderby=id&order=desc&per_page=1')).body.events
+        expect([id, event.timezone, event.start_date]).toEqual([id, zone, '2027-05-04 18:00:00'])
+      }
+    })
+
+    it('a zone that nobody knows costs the zone of the event, and not the event', async () => {
+      const tally = await imported(
+        calendarOf('X-WR-TIMEZONE:Nowhere', eventOf('UID:1', 'DTSTART;TZID=Nowhere/At all:20270504T180000')),
+      )
+      expect([tally.created, [...tally.notes.keys()].sort()]).toEqual([
+        1,
+        ['TZID=Nowhere/At all (not known: read in the site zone)', 'X-WR-TIMEZONE:Nowhere (not known)'],
+      ])
+      expect(await shown()).toEqual([
+        ['Untitled', '2027-05-04 18:00:00', 'America/New_York', '2027-05-04 22:00:00'],
+      ])
+    })
+
+    it('an end without a zone is in that of the start, and one of the other type counts by its day', async () => {
+      const ends: Readonly<Record<string, string>> = {
+        'DTSTART;TZID=Asia/Tokyo:20270504T180000\r\nDTEND:20270504T200000': '2027-05-04 20:00:00',
+        'DTSTART:20270504T180000Z\r\nDTEND:20270504T200000': '2027-05-04 20:00:00',
+        'DTSTART;TZID=Asia/Tokyo:20270504T180000\r\nDTEND;VALUE=DATE:20270505': '2027-05-05 00:00:00',
+        'DTSTART;VALUE=DATE:20270504\r\nDTEND:20270505T100000': '2027-05-05 23:59:59',
+        'DTSTART;VALUE=DATE:20270504T180000\r\nDTEND;VALUE=DATE:20270504T200000': '2027-05-04 20:00:00',
+      }
+      for (const [lines, end] of Object.entries(ends)) {
+        await imported(calendarOf(eventOf(`UID:${lines.replace(/\W/g, '')}`, lines)))
+        const [event] = (await service.get('/events?orderby=id&order=desc&per_page=1')).body.events
+        expect([lines, event.end_date]).toEqual([lines, end])
+      }
+    })
+
+    it('what stands in for an occurrence is found by its moment in any zone, and by its day', async () => {
+      const rule = ['DTSTART;TZID=Europe/Rome:20270503T200000', 'RRULE:FREQ=DAILY;COUNT=5']
+      const instead = (id: string, title: string, day: string) =>
+        eventOf('UID:timed', id, `SUMMARY:${title}`, `DTSTART;TZID=Europe/Rome:${day}T210000`)
+      const text = calendarOf(
+        eventOf('UID:timed', 'SUMMARY:Plain', ...rule, 'RDATE:', 'EXDATE;VALUE=DATE:20270507'),
+        instead('RECURRENCE-ID:20270503T180000Z', 'In UTC', '20270503'),
+        instead('RECURRENCE-ID;TZID=America/New_York:20270504T140000', 'In New York', '20270504'),
+        instead('RECURRENCE-ID;VALUE=DATE:20270505', 'By day', '20270505'),
+        instead('RECURRENCE-ID:20270506T200000', 'Without a zone', '20270506'),
+        instead('RECURRENCE-ID:20270520T200000', 'Of no occurrence', '20270520'),
+        eventOf('UID:days', 'SUMMARY:Days', 'DTSTART;VALUE=DATE:20270601', 'RRULE:FREQ=DAILY;COUNT=2'),
+        eventOf('UID:days', 'RECURRENCE-ID:20270602T000000', 'SUMMARY:Day', 'DTSTART;VALUE=DATE:20270602'),
+      )
+      const tally = await imported(text)
+      expect([tally.refusals, tally.created]).toEqual([[], 7])
+      expect(
+        (await events()).map(({ title, start_date }) => [title, String(start_date).slice(5, 13)]),
+      ).toEqual([
+        ['In UTC', '05-03 21'],
+        ['In New York', '05-04 21'],
+        ['By day', '05-05 21'],
+        ['Without a zone', '05-06 21'],
+        ['Of no occurrence', '05-20 21'],
+        ['Days', '06-01 00'],
+        ['Day', '06-02 00'],
+      ])
+      expect(await imported(text)).toMatchObject({ created: 0, updated: 0, unchanged: 7 })
+    })
+
+    it('of the same event twice the higher SEQUENCE counts, then the later DTSTAMP', async () => {
+      const version = (title: string, sequence: number, stamp: string, more = '') =>
+        eventOf(
+          'UID:same',
+          `SUMMARY:${title}`,
+          `SEQUENCE:${sequence}`,
+          `DTSTAMP:${stamp}`,
+          `DTSTART:20270504T180000Z${more}`,
+        )
+      const [late, early] = ['20270102T000000Z', '20270101T000000Z']
+      const text = calendarOf(version('Newest', 2, late), version('Stamp', 2, early), version('Old', 1, late))
+      const twice = text + calendarOf(version('Elsewhere', 0, late))
+      expect(await imported(twice)).toMatchObject({ created: 1, updated: 0, refused: 0 })
+      expect((await shown()).map(([title]) => title)).toEqual(['Newest'])
+      expect(await imported(twice)).toMatchObject({ created: 0, unchanged: 1 })
+    })
+
+    it('rules are read with spaces, and not followed within a day', async () => {
+      const start = 'DTSTART:20270503T180000Z'
+      const within = ['SECONDLY', 'MINUTELY', 'HOURLY'].map((frequency) =>
+        eventOf(`UID:${frequency}`, 'SUMMARY:Often', start, `RRULE:FREQ=${frequency};COUNT=3`),
+      )
+      const tally = await imported(
+        calendarOf(
+          eventOf('UID:spaced', 'SUMMARY:Spaced', start, 'RRULE:FREQ=WEEKLY;BYDAY=MO, TU;COUNT=3'),
+          ...within,
+        ),
+      )
+      expect([...tally.notes.keys()].sort()).toEqual(
+        ['HOURLY', 'MINUTELY', 'SECONDLY'].map(
+          (frequency) => `RRULE:FREQ=${frequency};COUNT=3 (it recurs within a day)`,
+        ),
+      )
+      expect(tally.created).toBe(6)
+    })
+  })
+}
+
+describe('the encoding of a file', () => {
+  const text = 'SUMMARY:Café – „Ž"'
+  const utf16 = (swap: boolean) => {
+    const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+    return swap ? bytes.swap16() : bytes
+  }
+
+  it('is told by its mark, by what came with it, or by its bytes', () => {
+    expect(decodedText(Buffer.from(`\ufeff${text}`))).toBe(text)
+    expect(decodedText(Buffer.from(text))).toBe(text)
+    expect(decodedText(utf16(false))).toBe(text)
+    expect(decodedText(utf16(true))).toBe(text)
+    expect(decodedText(Buffer.from('SUMMARY:Caf\xe9', 'latin1'))).toBe('SUMMARY:Café')
+    expect(decodedText(Buffer.from('SUMMARY:\x84\x8e\x80\x96', 'latin1'))).toBe('SUMMARY:„Ž€–')
+    expect(decodedText(Buffer.from([0xcf, 0xf0, 0xe8]), 'windows-1251')).toBe('При')
+    const named = Buffer.concat([
+      Buffer.from('SUMMARY;CHARSET=windows-1251:'),
+      Buffer.from([0xcf, 0xf0, 0xe8]),
+    ])
+    expect(decodedText(named)).toBe('SUMMARY;CHARSET=windows-1251:При')
+    expect(decodedText(Buffer.from(text), 'no-such-encoding')).toBe(text)
+  })
+
+  it('is none where the bytes are no text', () => {
+    for (const bytes of [
+      [0xff, 0xfe, 0],
+      [0xff, 0, 1],
+      [0x7b, 0xff],
+      [0xff, 0x1b],
+    ])
+      expect(decodedText(Buffer.from(bytes))).toBeUndefined()
+  })
+})
