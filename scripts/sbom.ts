@@ -4,14 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from './build.ts'
-
-interface Locked {
-  readonly version?: string
-  readonly license?: string
-  readonly integrity?: string
-  readonly dev?: boolean
-  readonly devOptional?: boolean
-}
+import { componentsOf, type Locked } from './components.ts'
 
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   name: string
@@ -31,25 +24,19 @@ function hashesOf(integrity: string | undefined): readonly object[] {
 
 const builtIn = await build()
 
-const components = Object.entries(packages)
-  .filter(
-    ([path, { dev, devOptional }]) =>
-      builtIn.includes(path) || (path.startsWith('node_modules/') && dev !== true && devOptional !== true),
-  )
-  .map(([path, { version: own = '', license, integrity }]) => {
-    const called = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const purl = `pkg:npm/${called.replace('@', '%40')}@${own}`
-    const licenses = license === undefined ? [] : [{ expression: license }]
-    return {
-      type: 'library',
-      'bom-ref': `${purl}#${path}`,
-      name: called,
-      version: own,
-      purl,
-      licenses,
-      hashes: hashesOf(integrity),
-    }
-  })
+const components = componentsOf(packages, builtIn).map(({ path, name, version, license, integrity }) => {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+  const licenses = license === undefined ? [] : [{ expression: license }]
+  return {
+    type: 'library',
+    'bom-ref': `${purl}#${path}`,
+    name,
+    version,
+    purl,
+    licenses,
+    hashes: hashesOf(integrity),
+  }
+})
 
 const bom = {
   bomFormat: 'CycloneDX',

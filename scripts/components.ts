@@ -1,0 +1,35 @@
+/** The packages that the installed program consists of: those that are built into it, and those that are installed with it. */
+
+/** A package in the lock file. */
+export interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+/** A package of the program, with where the lock file has it. */
+export interface Component {
+  readonly path: string
+  readonly name: string
+  readonly version: string
+  readonly license: string | undefined
+  readonly integrity: string | undefined
+}
+
+/** The packages of a lock file that are in the program; `builtIn` are the folders of those that a build took in. */
+export function componentsOf(
+  packages: Readonly<Record<string, Locked>>,
+  builtIn: readonly string[],
+): readonly Component[] {
+  return Object.entries(packages)
+    .filter(
+      ([path, { dev, devOptional }]) =>
+        builtIn.includes(path) || (path.startsWith('node_modules/') && dev !== true && devOptional !== true),
+    )
+    .map(([path, { version = '', license, integrity }]) => ({
+      ...{ path, version, license, integrity },
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    }))
+}
