@@ -11,6 +11,8 @@ export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly presence: P
   /** What the index lists as default. In effect only where the presence is `defaulted`; may move with the clock. */
   readonly listed?: ((moment: Moment) => unknown) | string | number | boolean | null
+  /** The default is in effect, and the index does not list it. */
+  readonly isUnlisted?: true
   /** Whether null and "" clear the field on update; else they are a fault. */
   readonly clears: boolean
   /** Goes beyond the specification that the service implements. */
@@ -62,13 +64,19 @@ export function defaulted<T>(
   return { kind, presence: 'defaulted', clears: false, extension: false, listed }
 }
 
+/** The same arg, with a default that is in effect and that the index does not list. */
+export function unlisted<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
+  return { ...arg, isUnlisted: true }
+}
+
 /** The same arg, beyond the specification. */
 export function extension<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
   return { ...arg, extension: true }
 }
 
-/** The default as of `moment`, or undefined where there is none. */
+/** The default that the index lists as of `moment`, or undefined where it lists none. */
 export function listedDefault(arg: Arg, moment: Moment): unknown {
+  if (arg.isUnlisted === true) return undefined
   return typeof arg.listed === 'function' ? arg.listed(moment) : arg.listed
 }
 

@@ -25,7 +25,6 @@ import { historyAnswer } from './history.ts'
 import { idempotently } from './idempotency.ts'
 import { listed } from './listed.ts'
 import { allowChange } from './preconditions.ts'
-import { querySent } from './sent.ts'
 import { written } from './written.ts'
 
 /** When a venue or organizer last changed; of what embeds other items no single moment decides (contract §8). */
@@ -43,7 +42,7 @@ function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): A
 
 async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   const { operation, query, headers, context } = asked
-  const { password } = accepted(operation.args, querySent(query, operation.args), 'query')
+  const { password } = accepted(operation.args, query.args(operation.args), 'query')
   const sent = password ?? headers['x-event-password']
   const guess = guessOf(sent, asked.guesser)
   try {
@@ -87,7 +86,7 @@ async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<A
 async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   allowWriting(asked.context.actor, name)
   const { operation, query, headers, context } = asked
-  const { force } = accepted(operation.args, querySent(query, operation.args), 'query')
+  const { force } = accepted(operation.args, query.args(operation.args), 'query')
   const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
   const { result, revision } = await remove(
     name,

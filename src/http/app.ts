@@ -14,6 +14,7 @@ import { decorate } from './headers.ts'
 import { namesOf, shownPath } from './names.ts'
 import type { Parts } from './parts.ts'
 import { problemAnswer, problemOf } from './problems.ts'
+import { anyQueryOf } from './query.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
 import { MOST_CONNECTIONS, patience, putBefore, refuseExpectations, serverOptions } from './server.ts'
@@ -63,7 +64,7 @@ export function createApp(parts: Parts): FastifyInstance {
     const answer = pages.isFor(request)
       ? pages.problem(problem, request)
       : problemAnswer(problem, request.id, isScript)
-    return send(request, reply, {}, answer)
+    return send(request, reply, anyQueryOf(request.url), answer)
   }
   const app = Fastify({
     ...serverOptions(parts.trustProxy, parts.patience ?? patience),

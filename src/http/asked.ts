@@ -11,6 +11,7 @@ import type { Address, Glance } from '../store/store.ts'
 import type { Guesser } from './event-passwords.ts'
 import { rootLink } from './headers.ts'
 import type { Conditions } from './preconditions.ts'
+import type { Query } from './query.ts'
 import type { Sent } from './sent.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -50,7 +51,7 @@ export interface Answer {
 export interface Asked {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
-  readonly query: Sent
+  readonly query: Query
   readonly body: unknown
   readonly headers: Conditions
   /** The revision that the answer may be no older than. */
@@ -85,9 +86,15 @@ export function accepted(
   return values
 }
 
+/** The id in a path. One too large to be exact is 0, which nothing has. */
+export function idIn({ id }: Asked['params']): number {
+  const number = Number(id)
+  return Number.isSafeInteger(number) ? number : 0
+}
+
 /** The address of an item, as the path has it. */
-export function itemAddress({ by }: Operation, { id, slug }: Asked['params']): Address {
-  return by === 'slug' ? { slug: slug ?? '' } : { id: Number(id) }
+export function itemAddress({ by }: Operation, params: Asked['params']): Address {
+  return by === 'slug' ? { slug: params.slug ?? '' } : { id: idIn(params) }
 }
 
 /** How an answer shows items; one alone, or in a list. */

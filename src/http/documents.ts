@@ -7,7 +7,6 @@ import { describerOf, languages } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
 import type { Parts } from './parts.ts'
 import type { Roots } from './roots.ts'
-import type { Sent } from './sent.ts'
 
 /** The route index, its entries and the index of the root, in the language of the root asked through. */
 export function documents({ name, now }: Parts, roots: Roots) {
@@ -20,7 +19,8 @@ export function documents({ name, now }: Parts, roots: Roots) {
   })
   return {
     entry: (route: Route, place: string, moment: Moment) => routeEntry(route, indexed(place, moment)),
-    index(place: string, { namespace: asked }: Sent, moment: Moment) {
+    /** The index, where `asked` is its namespace or no name was sent. Throws 404 for another namespace. */
+    index(place: string, asked: unknown, moment: Moment) {
       const { namespace } = roots.rootOf(place)
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
       return routeIndex(routesIn(namespace), indexed(place, moment))

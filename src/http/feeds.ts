@@ -18,11 +18,9 @@ import { jsonFeed } from '../representations/feeds/json-feed.ts'
 import { rss } from '../representations/feeds/rss.ts'
 import { type Calendar, calendar } from '../representations/icalendar/calendar.ts'
 import type { EventItem } from '../store/store.ts'
-import { type Asked, accepted, itemAddress } from './asked.ts'
+import { type Asked, accepted, idIn, itemAddress } from './asked.ts'
 import { guessOf } from './event-passwords.ts'
-import { flat } from './link-args.ts'
 import type { FeedAnswer } from './send-feed.ts'
-import { querySent } from './sent.ts'
 import { type Spool, spooled } from './spool.ts'
 
 /** Events in one calendar: the first in the order of their start. */
@@ -43,8 +41,8 @@ interface Feed {
 /** Where the feed is to be asked for again: its path with the filters that were sent. */
 function addressOf({ operation, params, query, root: { url, namespace } }: Asked): string {
   const path = operation.path.replace('{id}', params.id ?? '').replace('{slug}', params.slug ?? '')
-  const sent = Object.keys(operation.args).filter((name) => name !== 'password' && query[name] !== undefined)
-  const pairs = sent.map((name) => `${name}=${encodeURIComponent(flat(query[name]))}`)
+  const sent = Object.keys(operation.args).filter((name) => name !== 'password' && query.has(name))
+  const pairs = sent.map((name) => `${name}=${encodeURIComponent(query.texts(name).join(','))}`)
   return `${url}/${namespace}${encodeURI(path)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
@@ -52,7 +50,7 @@ function addressOf({ operation, params, query, root: { url, namespace } }: Asked
 async function feedOf(asked: Asked): Promise<Feed> {
   const { operation, context, params, statuses } = asked
   const { scope } = operation
-  const sent = accepted(operation.args, querySent(asked.query, operation.args), 'query')
+  const sent = accepted(operation.args, asked.query.args(operation.args), 'query')
   const order = operation.format === 'ics' ? ['start_date', 'asc'] : ['date', 'desc']
   const all = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
   const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
@@ -60,7 +58,7 @@ async function feedOf(asked: Asked): Promise<Feed> {
   // An address that is a secret is not told in what may be handed on.
   const address = statuses === undefined ? addressOf(asked) : ''
   if (scope === undefined) return { args, title: asked.siteName, address }
-  const id = Number(params.id)
+  const id = idIn(params)
   return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
 }
 
@@ -87,7 +85,7 @@ async function newsText(asked: AskedFeed, write: (items: readonly EventItem[], v
 
 async function itemText(asked: Asked): Promise<Spool> {
   const { operation, context, root, params, query, headers } = asked
-  const { password } = accepted(operation.args, querySent(query, operation.args), 'query')
+  const { password } = accepted(operation.args, query.args(operation.args), 'query')
   const guess = guessOf(password ?? headers['x-event-password'], asked.guesser)
   try {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)

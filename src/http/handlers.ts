@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts'
 import { prefersHtml } from './accept.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
-import { type Answer, linked } from './asked.ts'
+import { type Answer, accepted, linked } from './asked.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { asHolder } from './feed-links.ts'
@@ -26,11 +26,11 @@ import type { Parts } from './parts.ts'
 import { peopleAnswer } from './people.ts'
 import { revisionSeen } from './preconditions.ts'
 import { published } from './published.ts'
+import { noQuery, type Query, queryOf } from './query.ts'
 import { readyAnswers } from './ready.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
 import { type FeedAnswer, sendFeed } from './send-feed.ts'
-import { queryOf, type Sent } from './sent.ts'
 import { patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
 import { shelf } from './shelf.ts'
@@ -63,7 +63,7 @@ export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
 interface Request {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly query: Sent
+  readonly query: Query
   readonly route: Route
   readonly moment: Moment
 }
@@ -80,6 +80,11 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const doc = published(namespace, roots, routes)
   const always = { maxPerPage, siteName, underWay: new Set<string>(), shelf: shelf() }
 
+  function index({ args }: Operation, query: Query, place: string, moment: Moment): Answer {
+    const { namespace: asked } = accepted(args, query.args(args), 'query')
+    return { status: 200, body: document.index(place, asked, moment) }
+  }
+
   /** Answers from nothing older than the revision `since`, nor than what the caller has seen. */
   async function answered(asking: Request, since: number): Promise<Answer | FeedAnswer> {
     const { request, reply, query, route, moment } = asking
@@ -91,7 +96,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
     if (operation.action === 'doc') return doc(headers.accept, place)
     allowType(operation, headers.accept)
-    if (operation.action === 'index') return { status: 200, body: document.index(place, query, moment) }
+    if (operation.action === 'index') return index(operation, query, place, moment)
     if (isSessionAction(operation.action))
       return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
@@ -136,7 +141,7 @@ export function handlersOf(parts: Parts): Handlers {
   async function make(route: Route, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     decorated(request, reply)
     const { id } = request.params as { readonly id?: string }
-    if (id !== undefined && !/^\d{1,16}$/.test(id)) throw new Problem('rest_no_route')
+    if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
     const asked = { request, reply, route, query: queryOf(request.url), moment }
     if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked))
     const keep = await ready.keeper(request, moment)
@@ -166,14 +171,14 @@ export function handlersOf(parts: Parts): Handlers {
     async file(request, reply) {
       decorated(request, reply)
       const { name } = request.params as { readonly name: string }
-      return send(request, reply, {}, deskFileAnswer(name) ?? fileAnswer(name))
+      return send(request, reply, noQuery, deskFileAnswer(name) ?? fileAnswer(name))
     },
     async desk(request, reply) {
       decorated(request, reply)
       const [path = ''] = request.url.split('?')
       const language = roots.languageOf(placeOf(request))
       const place = { path, base: roots.prefixes[0], namespace, language, zone: now().zone }
-      return send(request, reply, {}, deskAnswer(place))
+      return send(request, reply, noQuery, deskAnswer(place))
     },
     async media(request, reply) {
       decorated(request, reply)

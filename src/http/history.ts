@@ -10,7 +10,7 @@ import { invalidParam } from '../problem.ts'
 import { collection, pageLinks } from '../representations/json/collection.ts'
 import { restUrl } from '../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
-import type { Answer, Asked } from './asked.ts'
+import { type Answer, type Asked, idIn } from './asked.ts'
 import { pageHeaders, readPaged } from './paged.ts'
 
 const shown = ({ id, at_utc, user_id, login, verb, resource, item_id, title, slug, fields }: AuditRow) => ({
@@ -36,7 +36,7 @@ async function paged(
 
 /** Answers the history of one item. Throws 400, 401, 403, 404 or 410. */
 export function historyAnswer(asked: Asked, name: ResourceName): Promise<Answer> {
-  const id = Number(asked.params.id)
+  const id = idIn(asked.params)
   const address = `${restUrl(asked.root, resourceNamed(name).collection, id)}/history`
   return paged(asked, address, ({ page, per_page }) => historyOf(name, id, { page, per_page }, asked.context))
 }

@@ -35,7 +35,7 @@ function requestOf({ operation, root, query, headers, body }: Asked): string {
     operation.path,
     root.url,
     root.namespace,
-    JSON.stringify(query),
+    query.digestible,
     type,
     Buffer.isBuffer(body) ? body : '',
   )

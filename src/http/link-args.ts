@@ -3,6 +3,7 @@ import type { Args } from '../contract/arg.ts'
 import { type DateText, readDate } from '../domain/date-text.ts'
 import type { Moment } from '../domain/moment.ts'
 import { startOfToday, twoYearsFromToday } from '../domain/window.ts'
+import type { Query } from './query.ts'
 import type { Sent } from './sent.ts'
 
 type Pair = [string, string]
@@ -10,13 +11,6 @@ type Pair = [string, string]
 const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
 /** Kept though they are not declared: they shape the answer. */
 const shaping = ['_fields', 'context', '_envelope']
-
-/** A value of the query string as one text: members joined by commas. */
-export function flat(value: unknown): string {
-  if (Array.isArray(value)) return value.map(flat).join(',')
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(flat).join(',')
-  return String(value)
-}
 
 /** The two window dates where they are in effect by default. */
 function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<string, string>> {
@@ -31,19 +25,20 @@ function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<
  * In the order of the declaration, so that following a link leads to the same addresses. Secrets are never in links;
  * what is given twice is given as a list.
  */
-export function linkArgs(query: Sent, values: Sent, args: Args, moment: Moment): Pair[] {
+export function linkArgs(query: Query, values: Sent, args: Args, moment: Moment): Pair[] {
   const pairs: Pair[] = []
   const byDefault = windowDates(values, args, moment)
   for (const name of Object.keys(args)) {
     if (byDefault[name] !== undefined) pairs.push([name, byDefault[name]])
-    if (name === 'page' || name === 'password' || query[name] === undefined || query[name] === '') continue
+    const sent = query.texts(name).join(',')
+    if (name === 'page' || name === 'password' || sent === '') continue
     if (args[name]?.kind.name === 'date') {
       const read = readDate(values[name] as DateText, moment.zone, moment.now)
-      pairs.push([name, read?.wall ?? flat(query[name])])
-    } else if (name !== 'per_page') pairs.push([name, flat(query[name])])
+      pairs.push([name, read?.wall ?? sent])
+    } else if (name !== 'per_page') pairs.push([name, sent])
   }
   const kept = shaping
-    .filter((name) => typeof query[name] === 'string')
-    .map((name): Pair => [name, String(query[name])])
+    .filter((name) => query.texts(name).length > 0)
+    .map((name): Pair => [name, query.texts(name).join(',')])
   return [...pairs, ...kept, ['per_page', String(values.per_page)]]
 }

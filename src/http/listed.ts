@@ -11,7 +11,8 @@ import type { FoundEvents, Glance, Item, Look } from '../store/store.ts'
 import { type Again, type Answer, type Asked, viewOf } from './asked.ts'
 import { type Guess, guessOf } from './event-passwords.ts'
 import { pageHeaders, readPaged } from './paged.ts'
-import { isDate, type Sent } from './sent.ts'
+import { isDate } from './query.ts'
+import type { Sent } from './sent.ts'
 import { type ShelvedEvent, listed as withCommas } from './shelved.ts'
 
 async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<readonly Item<'event'>[]> {
@@ -43,7 +44,7 @@ function readAsking(asked: Asked, name: ResourceName) {
 
 /** Whether nothing but who asks changes how events look in the list. */
 const isPlain = ({ query, headers }: Asked) =>
-  query._fields === undefined && query._envelope === undefined && headers['x-event-password'] === undefined
+  !query.has('_fields') && !query.has('_envelope') && headers['x-event-password'] === undefined
 
 const START = Buffer.from('{"events":[')
 

@@ -1,12 +1,9 @@
 /** Multipart bodies (RFC 7578): fields as other forms have them, and files. */
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import qs from 'qs'
 import type { Upload } from '../contract/kinds.ts'
 import { Problem } from '../problem.ts'
-
-/** How forms and query strings are taken apart. */
-export const forms = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: true } as const
+import { formValues } from './forms.ts'
 
 export interface Multipart {
   readonly fields: Readonly<Record<string, unknown>>
@@ -49,6 +46,6 @@ export async function multipartOf(body: Buffer, contentType: string): Promise<Mu
       cause,
     })
   }
-  const fields = { ...qs.parse(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'), forms) }
+  const fields = formValues(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'))
   return { fields, files: await Promise.all(files) }
 }

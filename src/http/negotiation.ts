@@ -8,6 +8,7 @@ import type { Route } from '../contract/routes.ts'
 import { isSubscriptionAction } from '../contract/subscriptions.ts'
 import { Problem } from '../problem.ts'
 import { allowOne } from './accept.ts'
+import type { Query } from './query.ts'
 import { bodyOf, type Sent } from './sent.ts'
 import { weightsOf } from './weights.ts'
 
@@ -18,10 +19,10 @@ async function formOf({ headers, body }: FastifyRequest): Promise<Sent> {
 }
 
 /** The method meant: POST may carry another one (contract §8). */
-async function methodOf(request: FastifyRequest, query: Sent): Promise<string> {
+async function methodOf(request: FastifyRequest, query: Query): Promise<string> {
   if (request.method !== 'POST') return request.method === 'HEAD' ? 'GET' : request.method
   const override =
-    request.headers['x-http-method-override'] ?? query._method ?? (await formOf(request))._method
+    request.headers['x-http-method-override'] ?? query.text('_method') ?? (await formOf(request))._method
   // Said twice, the last one counts.
   const said = Array.isArray(override) ? override.at(-1) : override
   return typeof said === 'string' && said !== '' ? said.toUpperCase() : 'POST'
@@ -49,7 +50,7 @@ export function allowFor(route: Route, actor: Actor): string {
 }
 
 /** The operation that a request asks for. Throws 405 where the address has none of that method. */
-export async function operationFor(route: Route, request: FastifyRequest, query: Sent): Promise<Operation> {
+export async function operationFor(route: Route, request: FastifyRequest, query: Query): Promise<Operation> {
   const method = await methodOf(request, query)
   const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
   if (found === undefined)

@@ -3,11 +3,10 @@ import type { Paging } from '../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../representations/json/collection.ts'
 import { type Asked, accepted } from './asked.ts'
 import { linkArgs } from './link-args.ts'
-import { querySent } from './sent.ts'
 
 /** Reads the args of what is answered page by page at `address`. Throws 400 for some that are not valid. */
 export function readPaged({ operation, query, context, maxPerPage }: Asked, address: string) {
-  const sent = querySent(query, operation.args)
+  const sent = query.args(operation.args)
   const read = accepted(operation.args, sent, 'query')
   const per_page = Math.min(Number(read.per_page), maxPerPage)
   const values = { ...read, per_page }

@@ -18,7 +18,7 @@ import { epochOf } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import { invalidParam } from '../problem.ts'
 import type { Account, KeptFeedLink, KeptToken } from '../store/store.ts'
-import { type Answer, type Asked, accepted } from './asked.ts'
+import { type Answer, type Asked, accepted, idIn } from './asked.ts'
 import { written } from './written.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
@@ -119,7 +119,7 @@ const makes: readonly PeopleAction[] = ['add-user', 'create-token', 'create-feed
 /** Answers an operation on users, tokens, secret feeds or sessions. */
 export async function peopleAnswer(action: PeopleAction, asked: Asked): Promise<Answer> {
   const { context } = asked
-  const id = Number(asked.params.id)
+  const id = idIn(asked.params)
   if (!revokes.includes(action)) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
   const body = await acts[action]({ id, asked, context })
   return {

@@ -1,11 +1,12 @@
 /** An answer put on the wire: `_fields`, `_envelope`, ETag and 304, compression, and the headers every answer has (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isFalse } from '../contract/kinds.ts'
 import type { Answer } from './asked.ts'
 import { encoded, encodingOf } from './encodings.ts'
 import { etagOf } from './etag.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
+import { anyQueryOf, type Query } from './query.ts'
 import type { Keep } from './ready.ts'
-import { namesPassword, type Sent } from './sent.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -46,14 +47,20 @@ function chosen(value: unknown, choice: Choice): unknown {
 }
 
 /** The body with only the fields asked for, inside lists too. */
-export function withFields(body: object, query: Sent): unknown {
-  const fields = Array.isArray(query._fields) ? query._fields.join(',') : query._fields
-  return typeof fields === 'string' && fields !== '' ? chosen(body, choiceOf(fields)) : body
+export function withFields(body: object, query: Query): unknown {
+  const fields = query.texts('_fields').join(',')
+  return fields === '' ? body : chosen(body, choiceOf(fields))
+}
+
+/** Whether an envelope is asked for: by the bare parameter, or by any text that is not a word for false. */
+function wantsEnvelope(query: Query): boolean {
+  const text = query.text('_envelope')
+  return text !== undefined && !isFalse(text)
 }
 
 /** What a password was sent for is not to be stored by caches, opened or not. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
-  return headers['x-event-password'] !== undefined || namesPassword(url)
+  return headers['x-event-password'] !== undefined || anyQueryOf(url).has('password')
 }
 
 /** Who may keep the answer to a read, and for how long (contract §8). */
@@ -71,19 +78,17 @@ function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  query: Sent,
+  query: Query,
   answer: Answer,
   keep?: Keep,
 ): Promise<FastifyReply> {
   const { status, headers = {}, version, modified } = answer
   reply.headers(headers)
-  const fields = withFields(answer.body, query)
+  // An error is told whole: what was asked to be left out are fields of items.
+  const shown = status < 400 ? withFields(answer.body, query) : answer.body
   const { file } = answer
-  const isEnveloped =
-    file === undefined &&
-    query._envelope !== undefined &&
-    !['', '0', 'false'].includes(String(query._envelope))
-  const body = isEnveloped ? { body: fields, status, headers } : fields
+  const isEnveloped = file === undefined && wantsEnvelope(query)
+  const body = isEnveloped ? { body: shown, status, headers } : shown
   const { pieced } = answer
   const bytes =
     pieced === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(pieced.pieces)

@@ -1,44 +1,10 @@
-/** What a request sends: the query string and the body, as plain values by name (contract §2.1). */
-import qs from 'qs'
-import type { Args } from '../contract/arg.ts'
-import { mendQueryDate } from '../domain/date-text.ts'
+/** The body of a request, as plain values by name (contract §2.1). */
 import { Problem } from '../problem.ts'
-import { forms, multipartOf } from './multipart.ts'
+import { formValues } from './forms.ts'
+import { jsonFaultAt } from './json-fault.ts'
+import { multipartOf } from './multipart.ts'
 
 export type Sent = Readonly<Record<string, unknown>>
-
-const LONGEST_QUERY = 8192
-
-/** The query string of a request's URL. Throws 414 past 8 KiB. */
-export function queryOf(url: string): Sent {
-  const at = url.indexOf('?')
-  if (at >= 0 && url.length - at - 1 > LONGEST_QUERY) throw new Problem('rest_uri_too_long')
-  return at < 0 ? {} : parsed(url.slice(at + 1))
-}
-
-const parsed = (text: string): Sent => ({ ...qs.parse(text, forms) })
-
-/** Whether the query string of a URL, however long, names a password in any of the ways that are understood. */
-export function namesPassword(url: string): boolean {
-  const at = url.indexOf('?')
-  return at >= 0 && Object.hasOwn(parsed(url.slice(at + 1)), 'password')
-}
-
-/** Whether it is declared as a date; names of what every object has are none of the args. */
-export function isDate(args: Args, name: string): boolean {
-  return Object.hasOwn(args, name) && args[name]?.kind.name === 'date'
-}
-
-/** The query string for these args: empty values are absent, and dates get back the plus that became a space. */
-export function querySent(query: Sent, args: Args): Sent {
-  const entries = Object.entries(query)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => [
-      name,
-      isDate(args, name) && typeof value === 'string' ? mendQueryDate(value) : value,
-    ])
-  return Object.fromEntries(entries)
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -56,8 +22,8 @@ function jsonOf(body: Buffer): Sent {
   try {
     parsed = JSON.parse(text)
   } catch (cause) {
-    const found = /position (\d+)/.exec(cause instanceof Error ? cause.message : '')
-    const position = found === null ? text.length : Number(found[1])
+    // The engine's message tells the position in some versions only.
+    const position = jsonFaultAt(text)
     throw new Problem('rest_invalid_json', {
       message: `The body is not JSON: see position ${position}.`,
       data: { position },
@@ -70,7 +36,7 @@ function jsonOf(body: Buffer): Sent {
 }
 
 function formOf(body: Buffer): Sent {
-  return parsed(decodeUtf8(body))
+  return formValues(decodeUtf8(body))
 }
 
 /** The body as values by name; an empty one is `{}` whatever its type. Throws 400 or 415. */

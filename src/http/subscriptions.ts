@@ -13,7 +13,7 @@ import { intervalText, secondsOf } from '../contract/kinds/subscription.ts'
 import type { SubscriptionAction } from '../contract/subscriptions.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import type { Subscription } from '../store/store.ts'
-import { type Answer, type Asked, accepted } from './asked.ts'
+import { type Answer, type Asked, accepted, idIn } from './asked.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { written } from './written.ts'
 
@@ -71,7 +71,7 @@ export function subscriptionAnswers(
   return async (action, asked) => {
     const { context } = asked
     allowAdministering(context.actor)
-    const body = await acts[action]({ id: Number(asked.params.id), asked, context })
+    const body = await acts[action]({ id: idIn(asked.params), asked, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
   }

@@ -1,13 +1,13 @@
 /** What a write sends: the body over the query string. */
 import type { Asked } from './asked.ts'
-import { bodyOf, querySent, type Sent } from './sent.ts'
+import { bodyOf, type Sent } from './sent.ts'
 import { fileOf, uploadOf } from './upload.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
 /** The body over the query string; the query string's password never sets one. Throws 400, 413 or 415. */
 export async function written({ operation, query, headers, body }: Asked): Promise<Sent> {
-  const { password: _, ...rest } = querySent(query, operation.args)
+  const { password: _, ...rest } = query.args(operation.args)
   const type = textOf(headers['content-type'])
   const limits = fileOf(operation)
   const own =

@@ -82,7 +82,7 @@ slug string -
 geo_lat number -
 geo_lng number -`
 
-const organizerFields = `organizer* string -
+const organizerFields = `organizer* string null
 author integer null
 ${['date', 'date_utc', 'description', 'status', 'phone', 'website', 'email', 'image'].map((name) => `${name} string null`).join('\n')}
 slug string -`
@@ -91,8 +91,8 @@ const listTerms = `${paging}
 search string -
 exclude array -
 include array -
-order string "asc"
-orderby string "name"
+order string -
+orderby string -
 hide_empty boolean true
 post integer -
 event integer -

@@ -95,15 +95,28 @@ function headerFaults(exchange: Exchange, names: readonly string[]): readonly st
   ]
 }
 
+/** The texts that are sent under a name, alone or in brackets that make a list. */
+function textsOf(url: string, name: string): readonly string[] {
+  const sent = [...new URLSearchParams(url.split('?')[1])]
+  return sent.flatMap(([key, value]) => (key.replace(/(\[\d{0,3}\])+$/, '') === name ? [value] : []))
+}
+
 function bodyFaults(exchange: Exchange, at: string, body: unknown): readonly string[] {
-  const isPartial = new URLSearchParams(exchange.url.split('?')[1]).has('_fields')
+  const isPartial = textsOf(exchange.url, '_fields').join('') !== ''
   return faultsOf(`${isPartial ? 'partial' : 'closed'}#${at}/content/application~1json/schema`, body)
 }
 
 /** Whether an answer comes in an envelope: for every word but those for no. */
 function enveloped(url: string): boolean {
-  const words = new URLSearchParams(url.split('?')[1]).getAll('_envelope')
-  return !['', '0', 'false'].includes(words.join())
+  const word = textsOf(url, '_envelope').at(-1)
+  return word !== undefined && !['0', 'false', 'no', 'off'].includes(word.trim().toLowerCase())
+}
+
+/** The answer inside of an envelope where there is one, else the answer. */
+function unwrapped(exchange: Exchange): Exchange {
+  if (!enveloped(exchange.url) || exchange.status !== 200 || exchange.body === undefined) return exchange
+  const { status, body } = exchange.body as { status: number; body: unknown }
+  return { ...exchange, status, body }
 }
 
 function operationFaults(exchange: Exchange, operation: Operation, place: string): readonly string[] {
@@ -147,7 +160,9 @@ export function hold(exchange: Exchange, site: Site): void {
   if (isOutside) return
   const missing = path === undefined ? [404, 414, 503, 429, 401, 403] : [404, 405]
   const faults =
-    operation === undefined ? problemFaults(exchange, missing) : operationFaults(exchange, operation, place)
+    operation === undefined
+      ? problemFaults(unwrapped(exchange), missing)
+      : operationFaults(exchange, operation, place)
   if (faults.length === 0) return
   const name = operation?.operationId ?? 'no operation'
   throw new Error(

@@ -3045,6 +3045,29 @@ export interface components {
     };
     responses: {
         /**
+         * @description What was sent is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         */
+        "400.rest_invalid_param": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "rest_invalid_param";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+        };
+        /**
          * @description This needs credentials that hold.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
@@ -3585,29 +3608,6 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description What was sent is not valid.
-         *
-         *     - `rest_invalid_param`: Some parameters are not valid.
-         */
-        "400.rest_invalid_param": {
-            headers: {
-                Link: components["headers"]["Link"];
-                Vary: components["headers"]["Vary"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "rest_invalid_param";
-                    data?: {
-                        /** @constant */
-                        status?: 400;
                     };
                 };
             };
@@ -4778,6 +4778,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
             404: components["responses"]["404.rest_invalid_namespace"];
@@ -4886,6 +4887,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode"];
             404: components["responses"]["404.rest_invalid_namespace"];

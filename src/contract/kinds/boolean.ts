@@ -12,8 +12,16 @@ const words: Readonly<Record<string, boolean>> = {
   off: false,
 }
 
+function wordOf(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+/** Whether a text is one of the words for false. */
+export const isFalse = (text: string): boolean => wordOf(text) === false
+
 function readBoolean(raw: unknown): Reading<boolean> {
-  const known = typeof raw === 'object' ? undefined : words[String(raw).trim().toLowerCase()]
+  const known = typeof raw === 'object' ? undefined : wordOf(String(raw))
   return known === undefined ? fault('must be true or false (also 1, 0, yes, no, on, off)') : value(known)
 }
 

@@ -12,20 +12,18 @@ export type Reference = { readonly id: number } | { readonly text: string }
 export const idMember = (member: object): unknown =>
   'id' in member && member.id !== null ? member.id : undefined
 
-function readReference(member: unknown, splits: boolean): readonly Reference[] | undefined {
+function readReference(member: unknown, isFilter: boolean): readonly Reference[] | undefined {
   if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
   if (typeof member === 'string') {
-    const texts = splits ? membersOf(member).map(String) : [member]
+    const texts = isFilter ? membersOf(member).map(String) : [member]
     return texts.map((one) => ({ text: plainTitle(one.normalize('NFC')) }))
   }
-  const id =
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? integerOf(idMember(member))
-      : undefined
+  const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
+  const id = isObject && !isFilter ? integerOf(idMember(member)) : undefined
   return id === undefined ? undefined : [{ id }]
 }
 
-/** Ids, objects with an id, slugs or names; a list, CSV, or one alone. `isFilter` reads CSV in members too. */
+/** Ids, objects with an id, slugs or names; a list, CSV, or one alone. `isFilter` reads CSV in members too, and no objects. */
 export function references(isFilter: boolean): Kind<readonly Reference[]> {
   const read = (raw: unknown): Reading<readonly Reference[]> => {
     const found: Reference[] = []

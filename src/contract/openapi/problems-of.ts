@@ -83,7 +83,7 @@ const history: OfResource = (name) => [
 ]
 
 const ofAction: { readonly [A in Action]: OfResource | Codes } = {
-  index: ['rest_invalid_namespace'],
+  index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
   'who-am-i': ['rest_not_logged_in'],
   'sign-in': [

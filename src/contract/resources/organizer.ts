@@ -4,14 +4,14 @@ import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { linkedToEvents, publication } from './shared.ts'
 
-/** The specification lists null as default of every organizer field but its name. */
+/** The specification lists null as default of every organizer field, its required name included. */
 const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, listed: null })
 
 export const organizer = resource({
   name: 'organizer',
   collection: 'organizers',
   fields: {
-    organizer: required(kind.title(200)),
+    organizer: listsNull(required(kind.title(200))),
     author: listsNull(publication.author),
     date: listsNull(publication.date),
     date_utc: listsNull(publication.date_utc),

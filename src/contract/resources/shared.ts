@@ -1,5 +1,5 @@
 /** Groups of args that several resources share (contract §2.2). */
-import { defaulted, extension, lasting, optional } from '../arg.ts'
+import { defaulted, extension, lasting, optional, unlisted } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 /** The statuses that may be sent. */
@@ -53,20 +53,22 @@ export const terms = {
   search: optional(kind.text(200)),
   exclude: optional(kind.integers),
   include: optional(kind.integers),
-  order: defaulted(order, 'asc'),
-  orderby: defaulted(
-    kind.choice([
+  order: unlisted(defaulted(order, 'asc')),
+  orderby: unlisted(
+    defaulted(
+      kind.choice([
+        'name',
+        'id',
+        'slug',
+        'count',
+        'description',
+        'parent',
+        'include',
+        'include_slugs',
+        'term_group',
+      ]),
       'name',
-      'id',
-      'slug',
-      'count',
-      'description',
-      'parent',
-      'include',
-      'include_slugs',
-      'term_group',
-    ]),
-    'name',
+    ),
   ),
   hide_empty: defaulted(kind.boolean, true),
   post: optional(kind.integer(1)),

@@ -13,10 +13,11 @@ import type { Admission } from '../admission.ts'
 import type { Answer } from '../asked.ts'
 import { filePath, policy } from '../files.ts'
 import type { Parts } from '../parts.ts'
+import { noQuery, queryOf } from '../query.ts'
 import type { ReadyAnswers } from '../ready.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { send } from '../send.ts'
-import { bodyOf, queryOf } from '../sent.ts'
+import { bodyOf } from '../sent.ts'
 import { challenge } from '../web-sessions.ts'
 import type { Made, Reader } from './reader.ts'
 
@@ -104,7 +105,7 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
       const answer = await made(make, request, reply, moment)
       const isOwn = isPersonal(request)
       const headers = { ...answer.headers, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
-      return send(request, reply, {}, { ...answer, headers }, keep)
+      return send(request, reply, noQuery, { ...answer, headers }, keep)
     },
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem(problem, request) {

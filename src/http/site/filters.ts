@@ -5,7 +5,6 @@ import { type ListArgs, resources } from '../../contract/resources/index.ts'
 import { isDay, plusDays } from '../../domain/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import type { Asked, Choice } from '../../representations/html/site/filters.ts'
-import { flat } from '../link-args.ts'
 import { bound, FIRST_DAY } from './lists.ts'
 import type { Reader } from './reader.ts'
 
@@ -29,10 +28,14 @@ const filters = {
 }
 const days = ['from', 'to'] as const
 
+const names = [...Object.keys(filters), ...days]
+
+/** Fields that were sent as what no form sends: objects. */
+const unreadable = ({ query }: Reader) =>
+  names.filter((name) => query.has(name) && query.texts(name).length === 0)
+
 function askedIn({ query }: Reader): Readonly<Record<string, string>> {
-  const sent = [...Object.keys(filters), ...days]
-    .filter((name) => query[name] !== undefined)
-    .map((name) => [name, flat(query[name])] as const)
+  const sent = names.map((name) => [name, query.texts(name).join(',')] as const)
   return Object.fromEntries(sent.filter(([, text]) => text !== ''))
 }
 
@@ -86,7 +89,7 @@ export async function answered<T>(
 ): Promise<Answered<T>> {
   const asked = askedIn(reader)
   const choices = await choicesFor(reader)
-  const faults = faultsIn(asked)
+  const faults = [...unreadable(reader), ...faultsIn(asked)]
   if (faults.length > 0) return { asked, choices, faults, found: undefined }
   const { values } = readArgs(filters, asked, 'query')
   try {

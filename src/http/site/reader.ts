@@ -3,6 +3,7 @@ import type { Context } from '../../actions/context.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { View } from '../../representations/json/index.ts'
 import type { Guesser } from '../event-passwords.ts'
+import type { Query } from '../query.ts'
 import type { Sent } from '../sent.ts'
 
 export interface Reader {
@@ -12,7 +13,7 @@ export interface Reader {
   /** How events are shown in lists. */
   readonly view: View
   readonly params: Readonly<Record<string, string>>
-  readonly query: Sent
+  readonly query: Query
   /** What was sent as a form; undefined where the page was only asked for. */
   readonly form?: Sent
 }
@@ -25,8 +26,8 @@ export type Made =
 
 /** The number of a page as sent; 1 where it is none, since addresses are typed and cut. */
 export function pageOf({ query }: Reader): number {
-  const page = Number(query.page)
+  const page = Number(query.text('page'))
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
-export const isPast = ({ query }: Reader) => query.past === '1'
+export const isPast = ({ query }: Reader) => query.text('past') === '1'
