@@ -43,9 +43,11 @@ export interface Context {
   readonly images: Images
   /** Images that the transaction may keep: their sources, and what has become of them. */
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
+  /** Ids of the events that the password sent with a list opens. */
+  readonly opened?: ReadonlySet<number>
 }
 
 /** Who asks, in the store's terms. */
-export function askerOf({ actor, moment }: Pick<Context, 'actor' | 'moment'>): Asker {
-  return { sight: sightOf(actor), moment }
+export function askerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Asker {
+  return { sight: sightOf(actor), moment, ...(opened !== undefined && { opened }) }
 }

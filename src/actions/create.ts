@@ -4,10 +4,12 @@ import { Problem } from '../problem.ts'
 import type { Item, Writing, Written } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { askerOf, type Context } from './context.ts'
+import { withAllFaults } from './faults.ts'
 import { createMedia, withImages } from './images.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+import { writeChecks } from './write-checks.ts'
 
 /** What an event from elsewhere is known by: its name in other calendars, and global ids that it has there. */
 export interface Elsewhere {
@@ -25,15 +27,17 @@ export async function createEvent(
   const values = composeEvent(args, undefined, context)
   const common = {
     author: await resolveAuthor(store, args.author, undefined, context),
-    image: await resolveImage(store, args.image, null, context),
     post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, undefined, context),
   }
   const venue = await resolveLinks(store, 'venue', args.venue ?? [], context)
   const organizer = await resolveLinks(store, 'organizer', args.organizer ?? [], context)
   const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
+  // Last: it may have to be fetched, which is in vain where anything else is wrong.
+  const image = await resolveImage(store, args.image, null, context)
   const slug = await newSlug(store, 'event', args.slug, values.title)
-  const own = { slug, uid, origins: JSON.stringify(origins), password_hash: null, was_public: 0 } as const
+  const row = { image, slug, uid, origins: JSON.stringify(origins) }
+  const own = { ...row, password_hash: null, was_public: 0 } as const
   const id = await store.insert('event', Object.assign(values, common, firstVersion(context), own))
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
     if (ids.length > 0) await store.setLinks(name as 'venue', id, ids)
@@ -65,7 +69,10 @@ export function createWithin<N extends ResourceName>(
   args: CreateArgs<N>,
   context: Context,
 ): Promise<number> {
-  return creators[name](store, args, context)
+  return withAllFaults(
+    () => creators[name](store, args, context),
+    () => writeChecks[name](store, args, undefined, context),
+  )
 }
 
 /** Creates an item, and gives what `settle` makes of it as its writer sees it, which runs last within the same transaction. */

@@ -118,10 +118,16 @@ function decoded(path: string): string {
   }
 }
 
+/** Throws 400 on `image` where the actor may not add images, or where the one at the address was fetched in vain. */
+export function allowImageAt(address: string, { actor, ready }: Context): void {
+  if (!rights[actor.role].uploads)
+    throw invalidParam('image', 'your role may not add images: use the id of one that is here')
+  const prepared = ready?.get(address)
+  if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
+}
+
 /** The id of the image at an address: the one fetched before, or a new one for those who may upload. */
 export async function imageAt(store: Writing, address: string, context: Context): Promise<number> {
-  if (!rights[context.actor.role].uploads)
-    throw invalidParam('image', 'your role may not add images: use the id of one that is here')
   const kept = await store.mediaFrom(address)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))

@@ -2,12 +2,14 @@
 import type { ImageTarget, LinkTarget, Reference } from '../contract/kinds.ts'
 import type { CreateArgs, LinkedName, TermName } from '../contract/resources/index.ts'
 import { fold } from '../domain/letters.ts'
-import { invalidParam, Problem } from '../problem.ts'
-import type { OrganizerRecord, VenueRecord, Writing } from '../store/store.ts'
+import { invalidParam, invalidParams, Problem } from '../problem.ts'
+import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { askerOf, type Context } from './context.ts'
+import { allow, type Check, faultsOf } from './faults.ts'
 import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
 import { rights } from './policy.ts'
+import { allowImage, resolveAuthor } from './resolve.ts'
 
 /** The ids of the terms referred to; unknown names are created where the actor may. */
 export async function resolveTerms(
@@ -17,44 +19,103 @@ export async function resolveTerms(
   sent: readonly Reference[],
   context: Context,
 ): Promise<readonly number[]> {
-  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
-  const there = await store.terms(name, named)
   const ids = new Set<number>()
-  for (const reference of sent) {
-    const known =
-      'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
-    ids.add(known ?? (await newTerm(store, name, arg, reference, context)))
+  for (const known of await knownTerms(store, name, arg, sent, context)) {
+    // Of two new ones that are alike, the second names the first.
+    const id = typeof known === 'number' ? known : await store.term(name, { text: known })
+    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
   }
   return [...ids]
 }
 
-async function newTerm(
-  store: Writing,
+/** The ids of the terms referred to, and the names of those to create. Throws 400 on `arg` that names all that are neither. */
+export async function knownTerms(
+  store: Reading,
   name: TermName,
   arg: string,
-  reference: Reference,
+  sent: readonly Reference[],
   context: Context,
-): Promise<number> {
+): Promise<readonly (number | string)[]> {
+  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
+  const there = await store.terms(name, named)
+  const known: (number | string)[] = []
+  const unknown: string[] = []
+  for (const reference of sent) {
+    const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
+    const missing = id ?? newName(name, reference, context)
+    if (typeof missing === 'object') unknown.push(missing.fault)
+    else known.push(missing)
+  }
+  if (unknown.length > 0) throw invalidParam(arg, unknown.join('; '))
+  return known
+}
+
+/** The name of a term to create, or why there is none. */
+function newName(
+  name: TermName,
+  reference: Reference,
+  { actor }: Context,
+): string | { readonly fault: string } {
   const text = 'text' in reference ? reference.text : undefined
   if (text === undefined || /^\d+$/.test(text))
-    throw invalidParam(arg, `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}`)
-  if (!rights[context.actor.role].managesTerms)
-    throw invalidParam(arg, `there is no ${name} "${text}", and your role may not create one`)
-  return createTerm(store, name, { name: text }, context)
+    return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
+  if (!rights[actor.role].managesTerms)
+    return { fault: `there is no ${name} "${text}", and your role may not create one` }
+  return text
+}
+
+type Targets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
+
+/** Throws 400 that names all ids which the writer may not link to. */
+async function allowIds<N extends LinkedName>(
+  store: Reading,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<void> {
+  const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
+  const visible = await store.visible(name, named, askerOf(context))
+  const unknown = named.filter((id) => !visible.has(id))
+  if (unknown.length > 0)
+    throw invalidParam(
+      name,
+      `there is no ${name} ${unknown.join(', ')} that you may link to`,
+      'invalid-linked-id',
+    )
+}
+
+/** Looks at linked venues or organizers without creating any. Throws 400 that names all that is wrong with them. */
+export function allowLinks<N extends LinkedName>(
+  store: Reading,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<void> {
+  const inline = sent.map((target, at): Check => {
+    if ('id' in target) return () => {}
+    const { author, image }: LinkedArgs = { venue: '', organizer: '', ...target.inline }
+    const checks = [
+      () => columnsOf(name, target.inline, context),
+      () => resolveAuthor(store, author, undefined, context),
+      () => allowImage(store, image, null, context),
+    ]
+    return async () => {
+      const faults = Object.entries(await faultsOf(checks))
+      const placed = faults.map(([arg, one]) => [`${name}[${at}].${arg}`, one])
+      if (placed.length > 0) throw invalidParams(Object.fromEntries(placed))
+    }
+  })
+  return allow([() => allowIds(store, name, sent, context), ...inline])
 }
 
 /** The ids of the venues or organizers linked to, new ones created (contract §4.5). Ids must be visible to the writer. */
 export async function resolveLinks<N extends LinkedName>(
   store: Writing,
   name: N,
-  sent: readonly LinkTarget<CreateArgs<N>>[],
+  sent: Targets<N>,
   context: Context,
 ): Promise<readonly number[]> {
-  const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
-  const visible = await store.visible(name, named, askerOf(context))
-  const unknown = named.find((id) => !visible.has(id))
-  if (unknown !== undefined)
-    throw invalidParam(name, `there is no ${name} ${unknown} that you may link to`, 'invalid-linked-id')
+  await allowIds(store, name, sent, context)
   const ids = new Set<number>()
   for (const [at, target] of sent.entries()) {
     ids.add(

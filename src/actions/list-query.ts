@@ -43,7 +43,8 @@ async function existing(
   return found
 }
 
-async function termIds(
+/** The ids of terms, those below categories included. Throws 400 where one is not there. */
+export async function termIds(
   store: Naming,
   name: TermName,
   arg: string,
@@ -60,7 +61,8 @@ async function termIds(
   return name === 'category' ? store.descendants(ids) : ids
 }
 
-async function linkedIds(
+/** The ids of venues or organizers. Throws 400 where one is not there, or not for this reader. */
+export async function linkedIds(
   store: Naming,
   name: LinkedName,
   sent: readonly Reference[] | undefined,
@@ -70,19 +72,29 @@ async function linkedIds(
   return Promise.all(sent.map((reference) => existing(store, name, name, reference, context)))
 }
 
-function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance }: ListArgs<'event'>) {
+type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
+
+/** The circle that is asked for. Throws 400 where only one of its coordinates is. */
+export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
   if (lat === undefined && lng === undefined) return undefined
   if (lat === undefined) throw invalidParam('geoloc_lat', 'is needed where geoloc_lng is sent')
   if (lng === undefined) throw invalidParam('geoloc_lng', 'is needed where geoloc_lat is sent')
   return { lat, lng, distance }
 }
 
-function windowFor(args: ListArgs<'event'>, { moment }: Context) {
+/** Throws 400 where the order needs a place and none is asked for. */
+export function refuseDistance(args: Circling): void {
+  if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)
+    throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
+}
+
+/** The window of a list. Throws 400 where one of its bounds is no date of the calendar. */
+export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context) {
   if (args.include !== undefined) return {}
   const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args
   const bounds = { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
   const sent = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined))
-  const result = windowOf(sent, args.strict_dates, moment)
+  const result = windowOf(sent, args.strict_dates === true, moment)
   if ('fault' in result) throw invalidParam(result.fault, 'must lie in the years 1000 to 9999')
   return result.window
 }
@@ -94,12 +106,31 @@ function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], u
   }
 }
 
+/** Throws 400 where the event that an arg names is not there, or not for this reader. */
+export async function allowEvent(
+  store: Naming,
+  arg: string,
+  id: number | undefined,
+  context: Context,
+): Promise<void> {
+  if (id !== undefined) await existing(store, 'event', arg, { id }, context)
+}
+
+/** Throws 400 where the category that `parent` names is not there. */
+export async function allowCategory(
+  store: Naming,
+  parent: number | undefined,
+  { moment }: Context,
+): Promise<void> {
+  if (parent && (await store.find('category', { id: parent }, moment)) === undefined)
+    throw invalidParam('parent', `there is no category ${parent}`)
+}
+
 async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
   const circle = circleOf(args)
-  if (args.orderby === 'distance' && circle === undefined)
-    throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
-  if (args.post_parent) await existing(store, 'event', 'post_parent', { id: args.post_parent }, context)
+  refuseDistance(args)
+  await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
   const { page, per_page, order, orderby, search, featured, ticketed, geoloc, include, post_parent, author } =
     args
   return defined({
@@ -130,7 +161,7 @@ async function linkedQuery(
   args: ListArgs<LinkedName>,
   context: Context,
 ): Promise<LinkedQuery> {
-  if (args.event !== undefined) await existing(store, 'event', 'event', { id: args.event }, context)
+  await allowEvent(store, 'event', args.event, context)
   const { order, status, ...rest } = args
   return {
     ...rest,
@@ -142,10 +173,8 @@ async function linkedQuery(
 async function termQuery(store: Naming, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
   const event = args.event ?? args.post
   const arg = args.event === undefined ? 'post' : 'event'
-  if (event !== undefined) await existing(store, 'event', arg, { id: event }, context)
-  if (args.parent && (await store.find('category', { id: args.parent }, context.moment)) === undefined) {
-    throw invalidParam('parent', `there is no category ${args.parent}`)
-  }
+  await allowEvent(store, arg, event, context)
+  await allowCategory(store, args.parent, context)
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty } = args
   return defined({
     page,

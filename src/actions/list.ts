@@ -4,7 +4,7 @@ import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, FoundEvents, Glance, Look, Page, Snapshot } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
-import { queries } from './list-query.ts'
+import { askedQuery } from './list-checks.ts'
 
 /** The events of one page, which may be long, so many at a time, from a snapshot already taken. */
 export async function* eventBatches(
@@ -13,13 +13,13 @@ export async function* eventBatches(
   context: Context,
   store: Snapshot,
 ): AsyncIterable<readonly EventItem[]> {
-  yield* store.eventBatches(await queries.event(store, args, context), askerOf(context), size)
+  yield* store.eventBatches(await askedQuery('event', store, args, context), askerOf(context), size)
 }
 
 /** One page of a collection. Throws 404 for a page past the last. */
 export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context: Context): Promise<Page<N>> {
   return context.store.snapshot(async (store) => {
-    const query = await queries[name](store, args, context)
+    const query = await askedQuery(name, store, args, context)
     const page = await store.list(name, query, askerOf(context))
     if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
     return page
@@ -46,7 +46,7 @@ export function lookAtEvents<T>(
   show: (look: Look, found: FoundEvents, again: FindAgain) => Promise<T>,
 ): Promise<T> {
   return context.store.look(async (look) => {
-    const query = await queries.event(look, args, context)
+    const query = await askedQuery('event', look, args, context)
     const found = await look.findEvents(query, askerOf(context))
     if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
     const named = namedIn(args)

@@ -1,9 +1,9 @@
 /** What an item points at by id, checked within the transaction that saves it: image, author, parent. */
 import type { ImageTarget } from '../contract/kinds.ts'
 import { invalidParam } from '../problem.ts'
-import type { Writing } from '../store/store.ts'
+import type { Reading, Writing } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
-import { imageAt } from './images.ts'
+import { allowImageAt, imageAt } from './images.ts'
 import { refusal, rights } from './policy.ts'
 
 /** The id of the image after a change. Throws 400 on `image` for an unknown one. */
@@ -15,16 +15,26 @@ export async function resolveImage(
 ): Promise<number | null> {
   if (sent === undefined) return kept
   if (sent === null || 'none' in sent) return null
-  if ('id' in sent) {
-    if (sent.id === kept || (await store.media(sent.id)) !== undefined) return sent.id
+  await allowImage(store, sent, kept, context)
+  return 'id' in sent ? sent.id : imageAt(store, sent.url, context)
+}
+
+/** Throws 400 on `image` for an id that no image has, and for an address where the actor may not add images or fetching failed. */
+export async function allowImage(
+  store: Reading,
+  sent: ImageTarget | null | undefined,
+  kept: number | null,
+  context: Context,
+): Promise<void> {
+  if (sent === undefined || sent === null || 'none' in sent) return
+  if ('url' in sent) allowImageAt(sent.url, context)
+  else if (sent.id !== kept && (await store.media(sent.id)) === undefined)
     throw invalidParam('image', `there is no media item ${sent.id}`)
-  }
-  return imageAt(store, sent.url, context)
 }
 
 /** The author after a change. Throws 400 for an unknown one, 403 where the actor may not name another. */
 export async function resolveAuthor(
-  store: Writing,
+  store: Reading,
   sent: number | null | undefined,
   kept: number | undefined,
   { actor }: Context,
@@ -39,7 +49,7 @@ export async function resolveAuthor(
 
 /** The parent after a change: existing, and neither the item itself nor below it. */
 export async function resolveParent(
-  store: Writing,
+  store: Reading,
   name: 'event' | 'category',
   arg: 'post_parent' | 'parent',
   sent: number | null | undefined,

@@ -66,9 +66,17 @@ const remembering = randomBytes(32)
 /** Outcomes under a digest that only this process can make: the next request with a password costs no hash. */
 const outcomes = new Map<string, boolean>()
 
+const outcomeName = (password: string, hash: string) =>
+  createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
+
+/** Whether this process has compared `password` with this hash before, and remembers how it went. */
+export function wasCompared(password: string, hash: string): boolean {
+  return outcomes.has(outcomeName(password, hash))
+}
+
 /** Whether `password` is the one that was hashed. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const name = createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
+  const name = outcomeName(password, hash)
   const known = outcomes.get(name)
   if (known !== undefined) return known
   const isRight = await matches(password, hash)

@@ -1,18 +1,22 @@
 /** Updating an item of any resource (contract §4.2): what is absent stays, and what changes nothing is not written. */
 import {
+  type CreateArgs,
   isPublished,
   type PublishedName,
   type ResourceName,
   type UpdateArgs,
 } from '../contract/resources/index.ts'
 import type { Address, Item, Reading, RecordOf, Writing, Written } from '../store/store.ts'
+import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
+import { withAllFaults } from './faults.ts'
 import { allowEditingMedia, updateMedia, withImages } from './images.ts'
 import { allowEditing } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEvent } from './update-event.ts'
 import { updateLinked, updateTerm } from './update-others.ts'
+import { writeChecks } from './write-checks.ts'
 
 /** What must hold of the kept item before it is changed; throws 412. */
 export type Precondition = (kept: { readonly version: number; readonly modified_utc: number }) => void
@@ -60,7 +64,10 @@ export function updateWithin<N extends ResourceName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return updaters[name](store, kept, args, context)
+  return withAllFaults(
+    () => updaters[name](store, kept, args, context),
+    () => writeChecks[name](store, args as Sent<CreateArgs<N>>, kept, context),
+  )
 }
 
 /** Changes an item and reads it back as its writer sees it. */

@@ -1,10 +1,14 @@
 /** Operation → action → answer: the only file that knows both sides. */
 
+import type { Sent as Changes } from '../actions/compose/published.ts'
 import { create } from '../actions/create.ts'
+import { withAllFaults } from '../actions/faults.ts'
 import { allowWriting } from '../actions/policy.ts'
 import { read } from '../actions/read.ts'
 import { remove } from '../actions/remove.ts'
 import { update } from '../actions/update.ts'
+import { allowNew } from '../actions/write-checks.ts'
+import { readArgs } from '../contract/arg.ts'
 import type { Action } from '../contract/operations.ts'
 import {
   type CreateArgs,
@@ -24,7 +28,7 @@ import { revisionHeader } from './headers.ts'
 import { historyAnswer } from './history.ts'
 import { idempotently } from './idempotency.ts'
 import { listed } from './listed.ts'
-import { allowChange } from './preconditions.ts'
+import { isUnsettled, preconditionOf } from './settled.ts'
 import { written } from './written.ts'
 
 /** When a venue or organizer last changed; of what embeds other items no single moment decides (contract §8). */
@@ -43,20 +47,34 @@ function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): A
 async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   const { operation, query, headers, context } = asked
   const { password } = accepted(operation.args, query.args(operation.args), 'query')
-  const sent = password ?? headers['x-event-password']
+  // By slug it is no declared arg, and opens all the same.
+  const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = guessOf(sent, asked.guesser)
   try {
     const item = await read(name, itemAddress(operation, asked.params), guess.opens, context)
-    return single(asked, name, item)
+    const shown = single(asked, name, item)
+    return { ...shown, isUnsettled: await isUnsettled(asked, name, item.record.id, shown.modified) }
   } finally {
     guess.end()
   }
 }
 
+/** The args of a create, or one problem that names every fault, links that name nothing included. */
+async function acceptedNew<N extends ResourceName>(asked: Asked, name: N) {
+  const { args } = asked.operation
+  const sent = await written(asked)
+  return withAllFaults(
+    async () => accepted(args, sent, 'create', resourceNamed(name).refuses),
+    () => [
+      () => allowNew(name, readArgs(args, sent, 'create').values as Changes<CreateArgs<N>>, asked.context),
+    ],
+  )
+}
+
 function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   allowWriting(asked.context.actor, name)
   return idempotently(asked, async (keep) => {
-    const args = accepted(asked.operation.args, await written(asked), 'create', resourceNamed(name).refuses)
+    const args = await acceptedNew(asked, name)
     const settle = async (store: Writing, item: Item<N>) => {
       const Location = restUrl(asked.root, resourceNamed(name).collection, item.record.id)
       const answer = { ...single(asked, name, item), status: 201, headers: { Location } }
@@ -70,9 +88,9 @@ function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer>
 
 async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   allowWriting(asked.context.actor, name)
-  const { operation, headers, context } = asked
+  const { operation, context } = asked
   const args = accepted(operation.args, await written(asked), 'update', resourceNamed(name).refuses)
-  const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
+  const precondition = await preconditionOf(asked, name)
   const { result, revision } = await update(
     name,
     itemAddress(operation, asked.params),
@@ -85,9 +103,9 @@ async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<A
 
 async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   allowWriting(asked.context.actor, name)
-  const { operation, query, headers, context } = asked
+  const { operation, query, context } = asked
   const { force } = accepted(operation.args, query.args(operation.args), 'query')
-  const precondition = (kept: { version: number; modified_utc: number }) => allowChange(headers, kept)
+  const precondition = await preconditionOf(asked, name)
   const { result, revision } = await remove(
     name,
     itemAddress(operation, asked.params),

@@ -41,6 +41,8 @@ export interface Answer {
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number
+  /** The request's If-Modified-Since can't tell this state from another one. */
+  readonly isUnsettled?: boolean
   /** The answer at a later revision of the same day; undefined where memory alone does not tell. */
   again?(glance: Glance, moment: Moment): Again | undefined
   /** It changes with the clock at other times than at midnight and with a scheduled publication. */

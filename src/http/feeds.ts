@@ -86,7 +86,8 @@ async function newsText(asked: AskedFeed, write: (items: readonly EventItem[], v
 async function itemText(asked: Asked): Promise<Spool> {
   const { operation, context, root, params, query, headers } = asked
   const { password } = accepted(operation.args, query.args(operation.args), 'query')
-  const guess = guessOf(password ?? headers['x-event-password'], asked.guesser)
+  const sent = password ?? (query.text('password') || headers['x-event-password'])
+  const guess = guessOf(sent, asked.guesser)
   try {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)
     const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(asked) }

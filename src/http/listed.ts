@@ -1,30 +1,37 @@
 /** The answer to a list (contract §3, §6): items, totals and links. */
-import { askerOf } from '../actions/context.ts'
+import { askerOf, type Context } from '../actions/context.ts'
+import { withAllFaults } from '../actions/faults.ts'
 import { type FindAgain, list, lookAtEvents } from '../actions/list.ts'
-import type { Args } from '../contract/arg.ts'
+import { allowListing } from '../actions/list-checks.ts'
+import { openedEvents } from '../actions/opened.ts'
+import { type Args, readArgs } from '../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
 import { collection, pageLinks } from '../representations/json/collection.ts'
 import { represent } from '../representations/json/index.ts'
 import { restUrl } from '../representations/urls.ts'
-import type { FoundEvents, Glance, Item, Look } from '../store/store.ts'
+import type { FoundEvents, Glance, Look } from '../store/store.ts'
 import { type Again, type Answer, type Asked, viewOf } from './asked.ts'
-import { type Guess, guessOf } from './event-passwords.ts'
+import { guessOf } from './event-passwords.ts'
 import { pageHeaders, readPaged } from './paged.ts'
 import { isDate } from './query.ts'
 import type { Sent } from './sent.ts'
 import { type ShelvedEvent, listed as withCommas } from './shelved.ts'
 
-async function opened(items: readonly Item<'event'>[], guess: Guess): Promise<readonly Item<'event'>[]> {
-  const all = await Promise.all(
-    items.map(async (item) => {
-      const hash = item.record.password_hash
-      const isOpen = item.isProtected && hash !== null && (await guess.opens(hash))
-      return isOpen ? { ...item, isProtected: false } : item
-    }),
-  )
-  guess.end()
-  return all
+/** The context in which the events are open whose password was sent with the list. Throws 429 where too many were wrong. */
+async function unlocked<N extends ResourceName>(
+  { context, headers, guesser }: Asked,
+  name: N,
+  args: ListArgs<N>,
+): Promise<Context> {
+  const sent = headers['x-event-password']
+  if (sent === undefined || sent === '') return context
+  const guess = guessOf(sent, guesser)
+  try {
+    return { ...context, opened: await openedEvents(name, args, guess.opens, context) }
+  } finally {
+    guess.end()
+  }
 }
 
 /** Whether what is asked for depends on the moment itself: on what is under way, or on a date said relative to now. */
@@ -37,9 +44,15 @@ function isMoving(sent: Sent, args: Args): boolean {
 }
 
 /** Reads the args of a list. Throws 400 for some that are not valid. */
-function readAsking(asked: Asked, name: ResourceName) {
-  const { sent, ...read } = readPaged(asked, restUrl(asked.root, resourceNamed(name).collection))
-  return { ...read, isMoving: isMoving(sent, asked.operation.args) }
+function readAsking<N extends ResourceName>(asked: Asked, name: N) {
+  const { operation, query, context, root } = asked
+  const { args } = operation
+  const read = async () => {
+    const { sent, ...read } = readPaged(asked, restUrl(root, resourceNamed(name).collection))
+    return { ...read, isMoving: isMoving(sent, args) }
+  }
+  const readable = () => readArgs(args, query.args(args), 'query').values as Partial<ListArgs<N>>
+  return withAllFaults(read, () => [() => allowListing(name, readable(), context)])
 }
 
 /** Whether nothing but who asks changes how events look in the list. */
@@ -51,7 +64,7 @@ const START = Buffer.from('{"events":[')
 /** A list of events, put together from what is on the shelf. */
 async function fromShelf(asked: Asked): Promise<Answer> {
   const { context, atLeast, shelf } = asked
-  const { values, pagingOf, isMoving } = readAsking(asked, 'event')
+  const { values, pagingOf, isMoving } = await readAsking(asked, 'event')
   const [asker, view] = [askerOf(context), viewOf(asked, false)]
   const { address, query, page, per_page } = pagingOf(0)
   const question = JSON.stringify([address, query, page, per_page])
@@ -83,17 +96,11 @@ async function fromShelf(asked: Asked): Promise<Answer> {
 /** Answers a list. Throws 400 for args that are not valid, 404 past the last page. */
 export async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   if (name === 'event' && isPlain(asked)) return fromShelf(asked)
-  const { values, pagingOf, isMoving } = readAsking(asked, name)
-  const { items, total } = await list(name, values as unknown as ListArgs<N>, asked.context)
-  const shown =
-    name === 'event'
-      ? await opened(
-          items as readonly Item<'event'>[],
-          guessOf(asked.headers['x-event-password'], asked.guesser),
-        )
-      : items
+  const { values, pagingOf, isMoving } = await readAsking(asked, name)
+  const args = values as unknown as ListArgs<N>
+  const { items, total } = await list(name, args, await unlocked(asked, name, args))
   const view = viewOf(asked, false)
-  const representations = (shown as readonly Item<N>[]).map((item) => represent(name, item, view))
+  const representations = items.map((item) => represent(name, item, view))
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
   const body = collection(resourceNamed(name).collection, representations, pages, paging)

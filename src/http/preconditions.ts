@@ -47,6 +47,25 @@ const tags = (text: string) =>
   text.trim() === '*' ? ['*'] : (text.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
 const versionOf = (tag: string) => /^"(v\d+)[-"]/.exec(tag)?.[1] ?? tag
 
+const secondsIn = (conditions: Conditions, name: string) => {
+  const sent = header(conditions, name)
+  return sent === undefined ? undefined : secondsOfHttpDate(sent)
+}
+
+/** The seconds of If-Modified-Since; undefined where that is absent, no date, or does not count beside If-None-Match. */
+export function modifiedSince(conditions: Conditions): number | undefined {
+  return header(conditions, 'if-none-match') === undefined
+    ? secondsIn(conditions, 'if-modified-since')
+    : undefined
+}
+
+/** The seconds of If-Unmodified-Since; undefined where that is absent, no date, or does not count beside If-Match. */
+export function unmodifiedSince(conditions: Conditions): number | undefined {
+  return header(conditions, 'if-match') === undefined
+    ? secondsIn(conditions, 'if-unmodified-since')
+    : undefined
+}
+
 /**
  * Whether a GET may be answered 304: If-None-Match compares whole tags weakly; If-Modified-Since counts only
  * without it.
@@ -58,24 +77,27 @@ export function isNotModified(
 ): boolean {
   const known = header(conditions, 'if-none-match')
   if (known !== undefined) return tags(known).some((tag) => tag === '*' || tag === etag)
-  const since = header(conditions, 'if-modified-since')
-  const seconds = since === undefined ? undefined : secondsOfHttpDate(since)
+  const seconds = modifiedSince(conditions)
   return seconds !== undefined && lastModified !== undefined && lastModified <= seconds
 }
 
-/** Throws 412 where a write's conditions don't hold: If-Match compares versions; If-Unmodified-Since counts only without it. */
+/**
+ * Throws 412 where a write's conditions don't hold: If-Match compares versions; If-Unmodified-Since counts only without it. `isWeak`:
+ * the second of the last change saw others, so a date within it does not tell them apart.
+ */
 export function allowChange(
   conditions: Conditions,
   kept: { readonly version: number; readonly modified_utc: number },
+  isWeak = false,
 ): void {
   const match = header(conditions, 'if-match')
   if (match !== undefined) {
     if (tags(match).some((tag) => tag === '*' || versionOf(tag) === `v${kept.version}`)) return
     throw new Problem('rest_precondition_failed')
   }
-  const since = header(conditions, 'if-unmodified-since')
-  const seconds = since === undefined ? undefined : secondsOfHttpDate(since)
-  if (seconds !== undefined && kept.modified_utc > seconds) throw new Problem('rest_precondition_failed')
+  const seconds = unmodifiedSince(conditions)
+  if (seconds === undefined || kept.modified_utc < seconds) return
+  if (kept.modified_utc > seconds || isWeak) throw new Problem('rest_precondition_failed')
 }
 
 /** The revision that the caller has seen (contract §8): nothing older will do. */

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { encodingFor, encodingOf } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
 import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wireFor } from './kept.ts'
-import { isNotModified, revisionSeen } from './preconditions.ts'
+import { isNotModified, modifiedSince, revisionSeen } from './preconditions.ts'
 import { isWritten } from './wire.ts'
 
 /** The question that a request asks, where anyone would be answered the same. */
@@ -21,6 +21,8 @@ function questionOf({
   if (method !== 'GET' || headers.authorization !== undefined || headers.cookie !== undefined)
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
+  // What a date tells depends on what else happened within its second.
+  if (modifiedSince(headers) !== undefined) return undefined
   return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 

@@ -83,6 +83,7 @@ export async function send(
   keep?: Keep,
 ): Promise<FastifyReply> {
   const { status, headers = {}, version, modified } = answer
+  const known = answer.isUnsettled === true ? undefined : modified
   reply.headers(headers)
   // An error is told whole: what was asked to be left out are fields of items.
   const shown = status < 400 ? withFields(answer.body, query) : answer.body
@@ -114,7 +115,7 @@ export async function send(
       encoding,
       again: answer.again,
     })
-  if (etag !== undefined && isRead && isNotModified(request.headers, etag, modified)) {
+  if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
     return reply.code(304).send()
   }

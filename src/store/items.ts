@@ -4,6 +4,7 @@ import { epochOf } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'
 import { termTables } from './conditions/term.ts'
 import { all, among, column, isShown } from './conditions/visibility.ts'
+import { isOpened } from './opened.ts'
 import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type {
@@ -162,7 +163,10 @@ async function eventItems(
     categories: categories.get(item.record.id) ?? [],
     tags: tags.get(item.record.id) ?? [],
     parent: parents.get(item.record.post_parent ?? 0),
-    isProtected: item.record.password_hash !== null && !mayEdit(asker.sight, item.record),
+    isProtected:
+      item.record.password_hash !== null &&
+      !mayEdit(asker.sight, item.record) &&
+      !isOpened(asker, item.record.id),
     ...item,
   }))
 }

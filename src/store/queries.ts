@@ -18,6 +18,8 @@ export interface Sight {
 export interface Asker {
   readonly sight: Sight
   readonly moment: Moment
+  /** Ids of events whose password the reader sent: they are not protected. `all` asks what would be found if every event were open. */
+  readonly opened?: ReadonlySet<number> | 'all'
 }
 
 export type Address = { readonly id: number } | { readonly slug: string }
@@ -52,6 +54,8 @@ export interface EventQuery extends Paged {
   readonly post_parent?: number
   readonly author?: number
   readonly hidden: boolean
+  /** Only events that a password protects from the reader. */
+  readonly isProtected?: true
 }
 export interface LinkedQuery extends Paged {
   readonly search?: SearchWords

@@ -101,7 +101,7 @@ for (const { name } of anyDialect) {
     it('§2.1 are no 500 of any write, in its query or in its form', async () => {
       for (const { path, args, action, resource = 'event', methods } of writes)
         for (const arg of new Set([...Object.keys(args), ...controls]))
-          for (const shape of next(4)) {
+          for (const shape of next(1)) {
             const sent = filled(shape, arg)
             const method = action === 'update' ? 'PATCH' : (methods[0] ?? 'POST')
             const own = action === 'create' ? (creatable[resource] ?? 'title=T') : ''

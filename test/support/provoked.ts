@@ -131,7 +131,9 @@ async function missing(asking: Asking): Answer {
 
 function invalid(asking: Asking): Answer {
   if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
-  return plain(asking, { query: `?page=0&start_date=never&force=maybe&password=${'x'.repeat(256)}` })
+  return plain(asking, {
+    query: `?page=0&start_date=never&force=maybe&namespace[]=x&password=${'x'.repeat(256)}`,
+  })
 }
 
 /** The same create twice, while another writer makes the first of them wait. */

@@ -41,11 +41,11 @@ function endOf(
   return { wall: settledWall(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
 }
 
+const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: Context) =>
+  timezone === undefined ? (kept?.timezone ?? moment.zone) : (timezone ?? moment.zone)
+
 function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context: Context): Schedule {
-  const zone =
-    args.timezone === undefined
-      ? (kept?.timezone ?? context.moment.zone)
-      : (args.timezone ?? context.moment.zone)
+  const zone = zoneOf(args, kept, context)
   const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
   const start = endOf('start_date', args, kept, zone, context)
   const end = endOf('end_date', args, kept, zone, context)
@@ -97,6 +97,20 @@ function composeFields(sent: CustomFieldArgs | null | undefined, kept: string | 
   }
   if (Object.keys(fields).length > 50) throw invalidParam('custom_fields', 'must have at most 50 fields')
   return JSON.stringify(fields)
+}
+
+/** What can go wrong when an event is put together, part by part: each throws 400. */
+export function eventChecks(
+  args: EventArgs,
+  kept: EventRecord | undefined,
+  context: Context,
+): readonly (() => unknown)[] {
+  return [
+    () => composeSchedule(args, kept, context),
+    () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
+    () => composeFields(args.custom_fields, kept?.custom_fields),
+    () => composePublication(args, kept, context),
+  ]
 }
 
 /** The columns of an event after a change; `kept` is undefined for a new one. */

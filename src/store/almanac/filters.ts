@@ -2,6 +2,7 @@
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
 import { angle, EARTH_RADIUS } from '../../domain/globe.ts'
+import { isOpened } from '../opened.ts'
 import type { EventQuery } from '../store.ts'
 import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac.ts'
 import { FEATURED, FUTURE, HIDDEN, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
@@ -24,9 +25,13 @@ function isEditable(looking: Looking, slot: number): boolean {
   return isOwn(looking, slot) && (edits === 'own' || !isPublic(looking, slot))
 }
 
-/** Not protected from the reader by a password (contract §1.10). */
+const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
+  ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
+
+/** Not protected from the reader by a password (contract §1.10), or opened by the one that they sent. */
 function isOpen(looking: Looking, slot: number): boolean {
-  return ((looking.almanac.columns.marks[slot] ?? 0) & PROTECTED) === 0 || isEditable(looking, slot)
+  if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
+  return isOpened(looking.asker, looking.almanac.columns.id[slot] ?? 0)
 }
 
 /** What the status filter shows to the reader (contract §3.2). */
@@ -129,7 +134,8 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
     : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
 }
 
-function chosen(looking: Looking, { include, exclude, post_parent, author }: EventQuery): Filters {
+function chosen(looking: Looking, query: EventQuery): Filters {
+  const { include, exclude, post_parent, author, isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
@@ -139,6 +145,9 @@ function chosen(looking: Looking, { include, exclude, post_parent, author }: Eve
       : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
+    isProtected === undefined
+      ? none
+      : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
     post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,
   ])
 }

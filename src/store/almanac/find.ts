@@ -76,8 +76,8 @@ const textOf = ({ page, per_page, order, orderby, ...which }: EventQuery) => JSO
 const questions = new WeakMap<EventQuery, string>()
 
 /** What of a query decides which events are found; undefined where that depends on who asks, or on the clock. */
-function questionOf(query: EventQuery, texts: Texts | undefined, { sight }: Asker): string | undefined {
-  if (!isPlain(query) || sight.edits !== 'none') return undefined
+function questionOf(query: EventQuery, texts: Texts | undefined, asker: Asker): string | undefined {
+  if (!isPlain(query) || asker.sight.edits !== 'none' || asker.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
   const question = questions.get(query) ?? textOf(query)
   questions.set(query, question)

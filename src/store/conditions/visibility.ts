@@ -59,7 +59,10 @@ export function isEditable(table: string, asker: Asker): Condition {
 
 /** Not protected by a password from this reader (contract §1.10). Events only. */
 export function isOpen(table: string, asker: Asker): Condition {
-  return any([sql`${column(table, 'password_hash')} is null`, isEditable(table, asker)])
+  const { opened } = asker
+  if (opened === 'all') return always
+  const own = opened === undefined ? [] : [among(column(table, 'id'), [...opened])]
+  return any([sql`${column(table, 'password_hash')} is null`, isEditable(table, asker), ...own])
 }
 
 const isFuture = (table: string, { moment }: Asker): Condition =>

@@ -1,0 +1,59 @@
+/** All faults of a request in one answer (contract §6): those of form, those between args, and links that name nothing. */
+import { type Faults, invalidParams, missingParams, Problem } from '../problem.ts'
+
+/** Throws a problem where what it looks at is not as it must be. */
+export type Check = () => unknown
+
+/** A fault on an arg that says nothing where one of these args could not be read. */
+const between: Readonly<Record<string, readonly string[]>> = {
+  orderby: ['geoloc_lat', 'geoloc_lng'],
+  geoloc_lat: ['geoloc_lng'],
+  geoloc_lng: ['geoloc_lat'],
+  start_date: ['end_date', 'timezone', 'all_day'],
+  end_date: ['start_date', 'timezone', 'all_day'],
+  date: ['date_utc'],
+  date_utc: ['date'],
+}
+
+/** The faults of args that checks find. Other problems are left to the action that meets them; errors are thrown on. */
+export async function faultsOf(checks: readonly Check[]): Promise<Faults> {
+  const faults: Record<string, Faults[string]> = {}
+  for (const check of checks) {
+    try {
+      await check()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'rest_invalid_param') Object.assign(faults, error.data.details)
+    }
+  }
+  return faults
+}
+
+/** Throws all faults that checks find in one problem. */
+export async function allow(checks: readonly Check[]): Promise<void> {
+  const faults = await faultsOf(checks)
+  if (Object.keys(faults).length > 0) throw invalidParams(faults)
+}
+
+/** The problem with the faults that were found besides. */
+function completed({ code, data }: Problem, found: Faults): Problem {
+  const missing = code === 'rest_missing_callback_param' ? [data.params].flat().map(String) : []
+  const own: Faults = Object(missing.length > 0 ? data.invalid : data.details)
+  const unread = new Set([...missing, ...Object.keys(own)])
+  const others = Object.entries(found).filter(
+    ([name]) => !unread.has(name) && !between[name]?.some((one) => unread.has(one)),
+  )
+  const all = { ...own, ...Object.fromEntries(others) }
+  return missing.length > 0 ? missingParams(missing, all) : invalidParams(all)
+}
+
+/** Runs `act`. Where it throws a fault of args, throws that with every other one that `checks` find. */
+export async function withAllFaults<T>(act: () => Promise<T>, checks: () => readonly Check[]): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const codes = ['rest_invalid_param', 'rest_missing_callback_param']
+    if (!(error instanceof Problem) || !codes.includes(error.code)) throw error
+    throw completed(error, await faultsOf(checks()))
+  }
+}

@@ -1,0 +1,74 @@
+/** What is looked at before a problem with the args of a list is told: all that they name, and what shows between them. */
+import type { LinkedName, ListArgs, ResourceName } from '../contract/resources/index.ts'
+import type { Naming, QueryOf } from '../store/store.ts'
+import type { Context } from './context.ts'
+import { allow, type Check, withAllFaults } from './faults.ts'
+import {
+  allowCategory,
+  allowEvent,
+  circleOf,
+  linkedIds,
+  queries,
+  refuseDistance,
+  termIds,
+  windowFor,
+} from './list-query.ts'
+
+type Checks = {
+  readonly [N in ResourceName]: (
+    store: Naming,
+    args: Partial<ListArgs<N>>,
+    context: Context,
+  ) => readonly Check[]
+}
+
+const ofLinked = (store: Naming, { event }: Partial<ListArgs<LinkedName>>, context: Context) => [
+  () => allowEvent(store, 'event', event, context),
+]
+
+type TermArgs = Partial<ListArgs<'category'>>
+
+const ofTerms = (store: Naming, { event, post, parent }: TermArgs, context: Context) => [
+  () => allowEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
+  () => allowCategory(store, parent, context),
+]
+
+const checks: Checks = {
+  event: (store, args, context) => [
+    () => circleOf(args),
+    () => refuseDistance(args),
+    () => windowFor(args, context),
+    () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
+    () => termIds(store, 'category', 'categories', args.categories),
+    () => termIds(store, 'tag', 'tags', args.tags),
+    () => linkedIds(store, 'venue', args.venue, context),
+    () => linkedIds(store, 'organizer', args.organizer, context),
+  ],
+  venue: ofLinked,
+  organizer: ofLinked,
+  category: ofTerms,
+  tag: ofTerms,
+  media: () => [],
+}
+
+/** The query that the args of a list ask. Throws 400 that names all that is wrong, 401 or 403. */
+export function askedQuery<N extends ResourceName>(
+  name: N,
+  store: Naming,
+  args: ListArgs<N>,
+  context: Context,
+): Promise<QueryOf<N>> {
+  return withAllFaults(
+    () => queries[name](store, args, context),
+    () => checks[name](store, args, context),
+  )
+}
+
+/** Looks at what could be read of the args of a list. Throws 400 that names all that is wrong with it. */
+export function allowListing<N extends ResourceName>(
+  name: N,
+  args: Partial<ListArgs<N>>,
+  context: Context,
+): Promise<void> {
+  return context.store.snapshot((store) => allow(checks[name](store, args, context)))
+}

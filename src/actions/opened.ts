@@ -1,0 +1,67 @@
+/** Which protected events the password sent with a list opens (contract §1.10, §4.7). */
+import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
+import type { EventQuery, EventRecord } from '../store/store.ts'
+import { askerOf, type Context } from './context.ts'
+import { askedQuery } from './list-checks.ts'
+import type { Opens } from './read.ts'
+
+/** Protected events that one request tries its password on: each takes a hash, which is slow on purpose. */
+export const MAX_TRIED = 5
+
+/** What is asked of a part of events that passwords protect: whether one is found at all depends on its password. */
+const onProtected = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'ticketed',
+  'geoloc',
+  'circle',
+] as const
+
+type Closed = Pick<EventRecord, 'id' | 'password_hash'>
+
+/**
+ * The events to try: where the password decides what is found, the first that would be found if all were open, the same ones for
+ * every page; else the first on the page.
+ */
+function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readonly Closed[]> {
+  return context.store.snapshot(async (store) => {
+    const asker = askerOf(context)
+    const query: EventQuery = await askedQuery('event', store, args, context)
+    if (onProtected.some((name) => query[name] !== undefined)) {
+      const first = { ...query, page: 1, per_page: MAX_TRIED, isProtected: true } as const
+      const { items } = await store.list('event', first, { ...asker, opened: 'all' })
+      return items.map(({ record }) => record)
+    }
+    const { items } = await store.list('event', query, asker)
+    return items
+      .filter((item) => item.isProtected)
+      .slice(0, MAX_TRIED)
+      .map(({ record }) => record)
+  })
+}
+
+/** The one event that a list of venues, organizers or terms is asked for. */
+async function namedEvent(args: Readonly<Record<string, unknown>>, { store, moment }: Context) {
+  const id = args.event ?? args.post
+  const record = typeof id === 'number' ? await store.find('event', { id }, moment) : undefined
+  return record === undefined || record.password_hash === null ? [] : [record]
+}
+
+/** The ids of the events of a list that `opens` opens; it is asked about at most `MAX_TRIED`, one after the other. Throws 400 and 429. */
+export async function openedEvents<N extends ResourceName>(
+  name: N,
+  args: ListArgs<N>,
+  opens: Opens,
+  context: Context,
+): Promise<ReadonlySet<number>> {
+  const closed = await (name === 'event'
+    ? closedEvents(args as ListArgs<'event'>, context)
+    : namedEvent({ ...args }, context))
+  const opened = new Set<number>()
+  for (const { id, password_hash: hash } of closed) if (hash !== null && (await opens(hash))) opened.add(id)
+  return opened
+}

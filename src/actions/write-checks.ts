@@ -1,0 +1,73 @@
+/** What is looked at before a problem with the args of a create or an update is told: every link, and what shows between args. */
+import type { CreateArgs, LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import type { Reading, RecordOf } from '../store/store.ts'
+import { eventChecks } from './compose/event.ts'
+import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import type { Sent } from './compose/published.ts'
+import type { Context } from './context.ts'
+import { allow, type Check } from './faults.ts'
+import { allowLinks, knownTerms } from './link.ts'
+import { allowImage, resolveAuthor, resolveParent } from './resolve.ts'
+
+type Checks = {
+  readonly [N in ResourceName]: (
+    store: Reading,
+    args: Sent<CreateArgs<N>>,
+    kept: RecordOf<N> | undefined,
+    context: Context,
+  ) => readonly Check[]
+}
+
+function ofLinked<N extends LinkedName>(
+  compose: (args: Sent<CreateArgs<N>>, kept: RecordOf<N> | undefined, context: Context) => unknown,
+): (
+  store: Reading,
+  args: Sent<CreateArgs<N>> & Pick<Sent<CreateArgs<LinkedName>>, 'author' | 'image'>,
+  kept: RecordOf<N> | undefined,
+  context: Context,
+) => readonly Check[] {
+  return (store, args, kept, context) => [
+    () => compose(args, kept, context),
+    () => resolveAuthor(store, args.author, kept?.author, context),
+    () => allowImage(store, args.image, kept?.image ?? null, context),
+  ]
+}
+
+const terms = (store: Reading, name: TermName, args: Sent<CreateArgs<'event'>>, context: Context): Check => {
+  const arg = name === 'category' ? 'categories' : 'tags'
+  return () => knownTerms(store, name, arg, args[arg] ?? [], context)
+}
+
+/** By resource; `kept` is undefined for a new item. */
+export const writeChecks: Checks = {
+  event: (store, args, kept, context) => {
+    const parent = kept && { id: kept.id, parent: kept.post_parent }
+    return [
+      ...eventChecks(args, kept, context),
+      () => resolveAuthor(store, args.author, kept?.author, context),
+      () => allowLinks(store, 'venue', args.venue ?? [], context),
+      () => allowLinks(store, 'organizer', args.organizer ?? [], context),
+      terms(store, 'category', args, context),
+      terms(store, 'tag', args, context),
+      () => allowImage(store, args.image, kept?.image ?? null, context),
+      () => resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+    ]
+  },
+  venue: ofLinked<'venue'>(composeVenue),
+  organizer: ofLinked<'organizer'>(composeOrganizer),
+  category: (store, args, kept, context) => {
+    const parent = kept && { id: kept.id, parent: kept.parent }
+    return [() => resolveParent(store, 'category', 'parent', args.parent, parent, context)]
+  },
+  tag: () => [],
+  media: () => [],
+}
+
+/** Looks at what could be read of the args of a create. Throws 400 that names all that is wrong with it. */
+export function allowNew<N extends ResourceName>(
+  name: N,
+  args: Sent<CreateArgs<N>>,
+  context: Context,
+): Promise<void> {
+  return context.store.snapshot((store) => allow(writeChecks[name](store, args, undefined, context)))
+}

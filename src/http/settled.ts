@@ -1,0 +1,53 @@
+/**
+ * Dates as validators (RFC 9110 §8.8.2.2): a date tells one state from another only where nothing else happened within its second.
+ */
+import type { Context } from '../actions/context.ts'
+import type { ResourceName } from '../contract/resources/index.ts'
+import { epochOf } from '../domain/moment.ts'
+import { type Asked, itemAddress } from './asked.ts'
+import { allowChange, modifiedSince, unmodifiedSince } from './preconditions.ts'
+
+/** Whether an item changed more than once from that second on (seconds since 1970 UTC). */
+async function changedTwice(name: ResourceName, id: number, second: number, { store }: Context) {
+  const { total } = await store.auditPage({
+    resource: name,
+    item_id: id,
+    since: second,
+    page: 1,
+    per_page: 1,
+  })
+  return total > 1
+}
+
+/**
+ * Whether the request's If-Modified-Since can't tell this state of an item, last modified in the second `modified`, from another one:
+ * the second is not over, or it saw several changes.
+ */
+export async function isUnsettled(
+  { headers, context }: Asked,
+  name: ResourceName,
+  id: number,
+  modified: number | undefined,
+): Promise<boolean> {
+  const since = modifiedSince(headers)
+  if (since === undefined || modified === undefined) return false
+  if (modified >= epochOf(context.moment.now)) return true
+  return since === modified && (await changedTwice(name, id, modified, context))
+}
+
+/** The check of a write's conditions, which throws 412 within its transaction where they don't hold. */
+export async function preconditionOf(asked: Asked, name: ResourceName) {
+  const { headers, context, operation, params } = asked
+  const since = unmodifiedSince(headers)
+  const known =
+    since === undefined
+      ? undefined
+      : await context.store.find(name, itemAddress(operation, params), context.moment)
+  const isWeak =
+    known !== undefined &&
+    known.modified_utc === since &&
+    (await changedTwice(name, known.id, known.modified_utc, context))
+  // Another version than the one looked at may be of the same second.
+  return (kept: { readonly version: number; readonly modified_utc: number }) =>
+    allowChange(headers, kept, isWeak || kept.version !== known?.version)
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_TRIED } from '../../src/actions/opened.ts'
+import { MOST_WRONG_PASSWORDS } from '../../src/http/event-passwords.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+for (const { name } of dialects) {
+  describe(`lists with the password of an event on ${name}`, () => {
+    let service: TestService
+    let editor: Record<string, string>
+
+    beforeEach(async () => {
+      service = await testService(name)
+      editor = (await service.user('editor')).headers
+    })
+    afterEach(() => service.close())
+
+    /** Adds an event that a password protects; gives its id. */
+    async function closed(title: string, password: string, more: Json = {}): Promise<number> {
+      const { body } = await service.post('/events', anEvent({ title, ...more }), editor)
+      await service.patch(`/events/${body.id}`, { password }, editor)
+      return body.id
+    }
+    const listed = async (query: string, password?: string, collection = 'events') => {
+      const headers = password === undefined ? {} : { 'x-event-password': password }
+      const { status, body } = await service.get(`/${collection}?${query}`, headers)
+      return status === 200 ? body[collection].map((one: Json) => one.id) : status
+    }
+
+    it('§4.7 open it for their search and for every filter, and for the right password alone', async () => {
+      const id = await closed('Gala', 's', {
+        description: 'With fireworks',
+        featured: true,
+        venue: { venue: 'Castle', geo_lat: 48.85, geo_lng: 2.35 },
+        organizer: { organizer: 'Ada' },
+        categories: ['Music'],
+        tags: ['Night'],
+        tickets: [{ name: 'Seat', price: '5' }],
+      })
+      await service.post('/events', anEvent({ title: 'Open', categories: ['Music'] }), editor)
+      const filters = [
+        'search=fireworks',
+        'featured=true',
+        'venue=castle',
+        'organizer=ada',
+        'tags=night',
+        'ticketed=1',
+      ]
+      for (const filter of [...filters, 'geoloc=true', 'geoloc_lat=48.85&geoloc_lng=2.35']) {
+        expect([filter, await listed(filter)]).toEqual([filter, []])
+        expect([filter, await listed(filter, 'wrong')]).toEqual([filter, []])
+        expect([filter, await listed(filter, 's')]).toEqual([filter, [id]])
+      }
+      const { body } = await service.get('/events?categories=music&_fields=events,total', {
+        'x-event-password': 's',
+      })
+      expect([body.total, body.events.map((one: Json) => one.description)]).toEqual([
+        2,
+        [expect.stringContaining('fireworks'), ''],
+      ])
+      expect(await listed('featured=false', 's')).not.toContain(id)
+      expect(await listed(`event=${id}`, undefined, 'venues')).toEqual([])
+      expect(await listed(`event=${id}`, 's', 'venues')).toHaveLength(1)
+      expect(await listed(`post=${id}&hide_empty=0`, 'x', 'tags')).toEqual([])
+      expect(await listed(`post=${id}&hide_empty=0`, 's', 'tags')).toHaveLength(1)
+    })
+
+    it('§4.7 find the same on every page', async () => {
+      const ids: number[] = []
+      for (const at of [1, 2, 3]) ids.push(await closed(`Show ${at}`, 's', { featured: true }))
+      const pages: unknown[] = []
+      for (const page of [1, 2, 3]) pages.push(await listed(`featured=1&per_page=1&page=${page}`, 's'))
+      expect(pages).toEqual(ids.map((id) => [id]))
+      expect(await listed('featured=1&per_page=1&page=4', 's')).toBe(404)
+    })
+
+    it(`§4.7 try the password on ${MAX_TRIED} events, each of which counts as a guess`, async () => {
+      for (let at = 0; at < MAX_TRIED + 2; at += 1) await closed(`Closed ${at}`, 'same', { featured: true })
+      for (const query of ['per_page=50', 'featured=1', 'search=closed'])
+        expect([
+          query,
+          (await service.get(`/events?${query}`, { 'x-event-password': 'same' })).body.events.filter(
+            (one: Json) => one.show_map === true,
+          ).length,
+        ]).toEqual([query, MAX_TRIED])
+      const requests = MOST_WRONG_PASSWORDS / MAX_TRIED
+      for (let at = 0; at < requests; at += 1)
+        expect(await listed('per_page=50', `wrong ${at}`), `request ${at}`).toHaveLength(MAX_TRIED + 2)
+      expect(await listed('per_page=50', 'wrong')).toBe(429)
+      expect((await service.get('/events/1', { 'x-event-password': 'same' })).status).toBe(429)
+      service.at('2027-01-15T12:01:01Z')
+      for (let at = 0; at < requests; at += 1) await listed('featured=1', `wrong again ${at}`)
+      expect(await listed('featured=1', 'wrong')).toBe(429)
+    })
+
+    it('§4.7 let who knows one password read on, though other events have others', async () => {
+      await closed('Own', 'mine')
+      for (const at of [1, 2, 3]) await closed(`Other ${at}`, `theirs ${at}`)
+      for (let at = 0; at < 70; at += 1)
+        expect(await listed('per_page=50', 'mine'), `request ${at}`).toHaveLength(4)
+    })
+
+    it('§4.7 by slug an event opens with the password in the query string, its calendar too', async () => {
+      await closed('Gala', 's')
+      for (const path of ['/events/by-slug/gala', '/events/by-slug/gala.ics']) {
+        expect((await service.get(path)).status).toBe(401)
+        expect((await service.get(`${path}?password=x`)).status).toBe(401)
+        expect((await service.get(`${path}?password[a]=s`)).status).toBe(401)
+        const { status, headers } = await service.get(`${path}?password=s`)
+        expect([path, status, headers['cache-control']]).toEqual([path, 200, 'private, no-store'])
+        expect((await service.get(`${path}?password=`, { 'x-event-password': 's' })).status).toBe(200)
+      }
+    })
+  })
+}
