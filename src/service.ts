@@ -28,6 +28,8 @@ export interface Service {
 export interface Overrides {
   /** The clock; the system's by default. */
   readonly now?: () => Temporal.Instant
+  /** Seconds of a clock that only goes forward; the process's by default. */
+  readonly elapsed?: () => number
   /** How long clients may take. */
   readonly patience?: Patience
 }
@@ -68,7 +70,7 @@ export function followedIn(
 /** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
 export async function createService(
   config: Config,
-  { now = () => Temporal.Now.instant(), patience }: Overrides = {},
+  { now = () => Temporal.Now.instant(), elapsed = () => performance.now() / 1000, patience }: Overrides = {},
 ): Promise<Service> {
   const moment = () => ({ now: now(), zone: config.zone })
   const store = await openStore(config.databaseUrl, moment(), config.databaseReadUrl)
@@ -76,6 +78,7 @@ export async function createService(
     ...config,
     store,
     now: moment,
+    elapsed,
     images: libraryOf(config),
     async readNow(id) {
       for await (const { settled } of followedIn(store, config, now, id)) return settled

@@ -45,7 +45,12 @@ export interface Context {
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
   /** Ids of the events that the password sent with a list opens. */
   readonly opened?: ReadonlySet<number>
+  /** The password that the transaction may keep as its hash. */
+  readonly hashed?: { readonly password: string; readonly hash: string }
 }
+
+/** The name that the work done for a user is counted by. */
+export const callerName = ({ id }: Actor): string => `user ${id}`
 
 /** Who asks, in the store's terms. */
 export function askerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Asker {

@@ -2,7 +2,7 @@
 import { textFault } from '../domain/plain-text.ts'
 import { invalidParam, Problem } from '../problem.ts'
 import type { Account, KeptToken } from '../store/store.ts'
-import type { Context } from './context.ts'
+import { type Context, callerName } from './context.ts'
 import { allowAdministering, type Role } from './policy.ts'
 import { hashPassword } from './secrets.ts'
 
@@ -36,10 +36,10 @@ export async function userOf({ store }: Context, id: number): Promise<User> {
   return user
 }
 
-async function hashed(password: string): Promise<string> {
+async function hashed(password: string, { actor }: Context): Promise<string> {
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
-  return hashPassword(password)
+  return hashPassword(password, callerName(actor))
 }
 
 interface NewUser {
@@ -58,7 +58,7 @@ export async function addUser({ login, role, password }: NewUser, context: Conte
     if (!password)
       throw invalidParam('password', 'is needed for the first user: signing in takes it from now on')
   }
-  const hash = password ? await hashed(password) : null
+  const hash = password ? await hashed(password, context) : null
   const id = await store.accounts.addUser(login, role, moment, hash, actor)
   if (id === undefined) throw new Problem('user_exists')
   return userOf(context, id)
@@ -77,7 +77,7 @@ export async function changeUser(
       user.role === 'administrator' && isLastAdministrator(await store.accounts.users(), user.login)
     if (isLast) throw new Problem('last_administrator')
   }
-  const hash = password ? await hashed(password) : null
+  const hash = password ? await hashed(password, context) : null
   if (role !== undefined && role !== user.role) await store.accounts.setRole(user.login, role, moment, actor)
   if (password !== undefined) await store.accounts.setPassword(user.login, hash, moment, actor)
   return userOf(context, id)

@@ -1,64 +1,55 @@
 /** Secrets at rest: passwords people choose are hashed with scrypt, and compared in constant time. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Problem } from '../problem.ts'
+import { fairQueue } from './fair-queue.ts'
 
 const KEY_BYTES = 32
-/** Hashing is slow on purpose, and takes 16 MiB and a thread of the pool that files and compression share. */
-const MOST_AT_ONCE = 2
-const MOST_WAITING = 1000
+/**
+ * Hashing is slow on purpose, and takes 16 MiB and a thread of the pool that files and compression share. One caller may
+ * wait with as many as may be wrong within a minute.
+ */
+const inTurn = fairQueue({ running: 2, waitingOfOne: 60, waiting: 240 })
 const MOST_REMEMBERED = 2000
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Hands the turn on, or gives it back. */
-function release(): void {
-  const next = waiting.shift()
-  if (next === undefined) running -= 1
-  else next()
+function derive(password: string, salt: Buffer, caller: string): Promise<Buffer> {
+  return inTurn(
+    caller,
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password, salt, KEY_BYTES, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
 }
 
-/** A turn to hash. Throws 503 where too many wait for theirs. */
-async function turn(): Promise<void> {
-  if (running < MOST_AT_ONCE) {
-    running += 1
-    return
-  }
-  if (waiting.length >= MOST_WAITING) throw new Problem('rest_unavailable')
-  await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  await turn()
-  try {
-    return await new Promise((resolve, reject) => {
-      scrypt(password, salt, KEY_BYTES, (error, key) => (error ? reject(error) : resolve(key)))
-    })
-  } finally {
-    release()
-  }
-}
-
-/** `scrypt:salt:key`, both in base64. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * `scrypt:salt:key`, both in base64. Slow: never within a transaction. `caller` is whom the work is done for. Throws 429 or
+ * 503 where too much of it waits.
+ */
+export async function hashPassword(password: string, caller = 'command'): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt)
+  const key = await derive(password, salt, caller)
   return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`
 }
 
-async function matches(password: string, hash: string): Promise<boolean> {
+async function matches(password: string, hash: string, caller: string): Promise<boolean> {
   const [, salt = '', key = ''] = hash.split(':')
   const kept = Buffer.from(key, 'base64')
-  const derived = await derive(password, Buffer.from(salt, 'base64'))
+  const derived = await derive(password, Buffer.from(salt, 'base64'), caller)
   return kept.length === derived.length && timingSafeEqual(kept, derived)
 }
 
 /** What no password is known to hash to. */
 const nobodys = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`
 
-/** Whether `password` is the one hashed. Takes as long where there is no hash, and each time anew: time tells nothing. */
-export async function isUsersPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const isRight = await matches(password, hash ?? nobodys)
+/**
+ * Whether `password` is the one hashed. Takes as long where there is no hash, and each time anew: time tells nothing.
+ * `caller` is whom the work is done for. Throws 429 or 503 where too much of it waits.
+ */
+export async function isUsersPassword(
+  password: string,
+  hash: string | undefined,
+  caller: string,
+): Promise<boolean> {
+  const isRight = await matches(password, hash ?? nobodys, caller)
   return isRight && hash !== undefined
 }
 
@@ -74,12 +65,12 @@ export function wasCompared(password: string, hash: string): boolean {
   return outcomes.has(outcomeName(password, hash))
 }
 
-/** Whether `password` is the one that was hashed. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+/** Whether `password` is the one that was hashed. `caller` is whom the work is done for. Throws 429 or 503 where too much waits. */
+export async function isPassword(password: string, hash: string, caller: string): Promise<boolean> {
   const name = outcomeName(password, hash)
   const known = outcomes.get(name)
   if (known !== undefined) return known
-  const isRight = await matches(password, hash)
+  const isRight = await matches(password, hash, caller)
   const [oldest] = outcomes.keys()
   if (outcomes.size >= MOST_REMEMBERED && oldest !== undefined) outcomes.delete(oldest)
   outcomes.set(name, isRight)

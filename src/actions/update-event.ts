@@ -7,9 +7,9 @@ import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { askerOf, type Context } from './context.ts'
 import { awaitingApproval, differing, isRestored, keep, nextSlug } from './keep.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
+import { hashOf } from './password-hash.ts'
 import { mayEdit, mayPublish } from './policy.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
-import { hashPassword } from './secrets.ts'
 
 /** The targets after a change: those sent, then those that the writer can't see. */
 async function withHidden(
@@ -92,6 +92,8 @@ async function nextColumns(
 ): Promise<Partial<RecordOf<'event'>>> {
   const values = composeEvent(args, kept, context)
   const { password } = args
+  // Asked for first: what is fetched for the transaction is fetched once.
+  const password_hash = typeof password === 'string' ? hashOf(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const next: Partial<RecordOf<'event'>> = {
     ...values,
@@ -106,7 +108,7 @@ async function nextColumns(
       kept,
       isRestored(kept.status, values.status),
     ),
-    ...(password !== undefined && { password_hash: password === null ? null : await hashPassword(password) }),
+    ...(password_hash !== undefined && { password_hash }),
   }
   return differing(next, kept)
 }

@@ -12,6 +12,7 @@ import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { withAllFaults } from './faults.ts'
 import { allowEditingMedia, updateMedia, withImages } from './images.ts'
+import { withHash } from './password-hash.ts'
 import { allowEditing } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEvent } from './update-event.ts'
@@ -78,12 +79,14 @@ export function update<N extends ResourceName>(
   precondition: Precondition,
   context: Context,
 ): Promise<Written<Item<N>>> {
-  return withImages(context, (context) =>
-    context.store.write(context, async (store) => {
-      const kept = await editable(store, name, address, context)
-      precondition(kept)
-      await updateWithin(store, name, kept, args, context)
-      return itemOf(store, name, kept.id, context)
-    }),
+  return withHash(context, (context) =>
+    withImages(context, (context) =>
+      context.store.write(context, async (store) => {
+        const kept = await editable(store, name, address, context)
+        precondition(kept)
+        await updateWithin(store, name, kept, args, context)
+        return itemOf(store, name, kept.id, context)
+      }),
+    ),
   )
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
-import { epochOf, type Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/moment.ts'
 import { attempts } from './attempts.ts'
 import { authentication } from './authentication.ts'
 import { addressName, counter } from './counter.ts'
@@ -12,19 +12,20 @@ import type { Parts } from './parts.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** Tells the context of a request, once it may be answered at all: who asks, and whether not too often. */
-export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit }: Parts) {
-  const credentials = { attempts: attempts(), sessions: webSessions(store, baseUrl, corsOrigins) }
+export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit, elapsed }: Parts) {
+  const credentials = { attempts: attempts(elapsed), sessions: webSessions(store, baseUrl, corsOrigins) }
   const callerOf = authentication(store, credentials)
   const requests = rateLimit === undefined ? undefined : counter(rateLimit)
   const wrong = counter(MOST_WRONG_PASSWORDS)
-  const limit = (name: string, now: number) => {
+  const limit = (name: string) => {
+    const now = elapsed()
     requests?.allow(name, now)
     requests?.count(name, now)
   }
   /** Lets anyone in who need not say who they are. */
-  const admit = (request: FastifyRequest, isLocal: boolean, now: number) => {
+  const admit = (request: FastifyRequest, isLocal: boolean) => {
     if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
-    if (requests !== undefined) limit(addressName(request.ip), now)
+    if (requests !== undefined) limit(addressName(request.ip))
   }
   const known = new WeakMap<FastifyRequest, ReturnType<typeof admitted>>()
   const admitted = async (
@@ -36,16 +37,25 @@ export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rat
     const caller = await callerOf(request, moment, isSigningIn)
     const { actor, name, cookie } = caller
     if (cookie !== undefined) reply.header('Set-Cookie', cookie)
-    const now = epochOf(moment.now)
-    limit(name, now)
+    limit(name)
     const context: Context = { store, moment, actor, currency, images }
-    return { context, caller, guesser: { wrong, name, now } }
+    return { context, caller, guesser: { wrong, name, now: elapsed() } }
   }
-  /** Once a request: who asks may be needed before the body is read. */
-  const contextOf = (request: FastifyRequest, reply: FastifyReply, moment: Moment, isSigningIn = false) => {
-    const context = known.get(request) ?? admitted(request, reply, moment, isSigningIn)
-    known.set(request, context)
-    return context
+  /** Found out once for a request: it may be needed before the body is read, which then takes its time. */
+  const contextOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    moment: Moment,
+    isSigningIn = false,
+  ) => {
+    const found = known.get(request)
+    if (found !== undefined) {
+      const { context, ...rest } = await found
+      return { ...rest, context: { ...context, moment } }
+    }
+    const own = admitted(request, reply, moment, isSigningIn)
+    known.set(request, own)
+    return own
   }
   /** The same, of a request that nothing but the server has seen, where that can be told. */
   const admits = ({ url = '', headers, socket }: IncomingMessage, isLocal: boolean): boolean => {

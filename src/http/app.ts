@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem } from '../problem.ts'
+import { hasBody } from './body-admission.ts'
 import { draining } from './draining.ts'
 import { handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
@@ -17,10 +18,9 @@ import { problemAnswer, problemOf } from './problems.ts'
 import { anyQueryOf } from './query.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
-import { MOST_CONNECTIONS, patience, putBefore, refuseExpectations, serverOptions } from './server.ts'
+import { answerExpectations, MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
 import { addPages } from './site/routes.ts'
 import { type Spans, spansTo } from './tracing.ts'
-import { largestOf } from './upload.ts'
 import { watch } from './watching.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -30,6 +30,16 @@ const never = (): never => {
 }
 /** Fasti reads what is sent by its own kinds, so the compilers of schemas that Fastify brings are not even loaded. */
 const noSchemas = { buildValidator: never, buildSerializer: never }
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+/** A hook for requests that bring a body: it runs before the body is read. */
+const beforeBody =
+  (admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>): Hook =>
+  (request, reply, done) => {
+    if (hasBody(request)) admit(request, reply).then(() => done(), done)
+    else done()
+  }
 
 type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -55,7 +65,7 @@ function traced(atOnce: AtOnce, spans: Spans): AtOnce {
 /** Builds the application; nothing listens yet. */
 export function createApp(parts: Parts): FastifyInstance {
   const handlers = handlersOf(parts)
-  const { roots, routes, handle, atOnce, rootIndex, file, desk, media, pages, admit } = handlers
+  const { roots, routes, handle, admit, atOnce, rootIndex, file, desk, media, pages, bodies } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
@@ -75,12 +85,12 @@ export function createApp(parts: Parts): FastifyInstance {
   })
   const spans = tracing(parts, app.log)
   putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
-  refuseExpectations(app.server)
+  answerExpectations(app.server)
   app.server.maxConnections = MOST_CONNECTIONS
   const stop = draining(app.server, (parts.patience ?? patience).request)
   app.addHook('preClose', async () => stop())
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   const names = new Map<string, string>()
   watch(app, { ...parts, ...handlers, spans }, names)
   for (const prefix of roots.served) {
@@ -95,10 +105,8 @@ export function createApp(parts: Parts): FastifyInstance {
     for (const route of routes) {
       const url = `${path}/${namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       names.set(url, `/${parts.namespace}${route.path}`)
-      const onRequest = (request: FastifyRequest, reply: FastifyReply) => admit(route, request, reply)
-      const bodyLimit = largestOf(route.operations)
-      const large = bodyLimit === undefined ? {} : { bodyLimit, onRequest }
-      app.route({ method: [...methods], url, handler: handle(route), ...large })
+      const onRequest = beforeBody((request, reply) => admit(route, request, reply))
+      app.route({ method: [...methods], url, handler: handle(route), onRequest })
     }
   }
   addPages(app, handlers)

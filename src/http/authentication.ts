@@ -1,7 +1,7 @@
 /** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
 import type { FastifyRequest } from 'fastify'
 import { type Actor, anonymous, localAdministrator, roles } from '../actions/policy.ts'
-import { epochOf, type Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Account, Session, Store } from '../store/store.ts'
 import type { Attempts } from './attempts.ts'
@@ -69,7 +69,7 @@ export function authentication(store: Store, { attempts, sessions }: Credentials
 
   const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {
     const { login, token } = sentIn(header)
-    const found = await attempts({ ip, login, now: epochOf(moment.now) }, async () => {
+    const found = await attempts.cheap({ ip, login }, async () => {
       const account = await store.accounts.accountOf(token, login, moment)
       const actor = actorOf(account)
       return account && actor && { actor, name: `token ${account.token}` }

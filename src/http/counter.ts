@@ -8,6 +8,8 @@ export interface Counter {
   /** Throws 429 while the name has been counted `most` times within its minute. */
   allow(name: string, now: number): void
   count(name: string, now: number): void
+  /** How often the name has been counted within its minute. */
+  countOf(name: string, now: number): number
   /** Takes one count back. */
   forgive(name: string): void
 }
@@ -17,7 +19,16 @@ interface Counted {
   readonly since: number
 }
 
-/** A new counter; `now` is in seconds. A name's minute begins with its first count. */
+/** 429 with the seconds to wait, at least one. */
+export function tooOften(seconds: number): Problem {
+  const wait = String(Math.max(1, Math.ceil(seconds)))
+  return new Problem('rest_too_many_requests', { headers: { 'Retry-After': wait } })
+}
+
+/**
+ * A new counter. `now` is in seconds of a clock that only goes forward: a system clock that is set back would lock callers
+ * out. A name's minute begins with its first count.
+ */
 export function counter(most: number): Counter {
   const counted = new Map<string, Counted>()
   const current = (name: string, now: number) => {
@@ -30,8 +41,7 @@ export function counter(most: number): Counter {
     allow(name, now) {
       const kept = current(name, now)
       if (kept === undefined || kept.count < most) return
-      const wait = String(kept.since + WINDOW_SECONDS - now)
-      throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': wait } })
+      throw tooOften(kept.since + WINDOW_SECONDS - now)
     },
     count(name, now) {
       const kept = current(name, now)
@@ -43,6 +53,7 @@ export function counter(most: number): Counter {
       const [oldest] = counted.keys()
       if (counted.size > MOST_REMEMBERED && oldest !== undefined) counted.delete(oldest)
     },
+    countOf: (name, now) => current(name, now)?.count ?? 0,
     forgive(name) {
       const kept = counted.get(name)
       if (kept !== undefined && kept.count > 0) kept.count -= 1

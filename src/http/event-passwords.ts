@@ -12,7 +12,7 @@ export interface Guess {
   end(): void
 }
 
-/** Who guesses, and when. */
+/** Who guesses, and when: `now` is in seconds of a clock that only goes forward. */
 export interface Guesser {
   readonly wrong: Counter
   readonly name: string
@@ -34,7 +34,7 @@ export function guessOf(sent: unknown, { wrong, name, now }: Guesser): Guess {
       // Counted before it is known to be wrong: else as many could be tried at once as arrive before the first is done.
       wrong.count(name, now)
       const wasTried = wasCompared(sent, hash)
-      const isRight = await isPassword(sent, hash)
+      const isRight = await isPassword(sent, hash, name)
       if (isRight) opened += 1
       else if (wasTried) repeated += 1
       return isRight

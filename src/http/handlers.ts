@@ -12,6 +12,7 @@ import { prefersHtml } from './accept.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
 import { type Answer, accepted, linked } from './asked.ts'
+import { type BodyAdmission, bodyAdmission } from './body-admission.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { asHolder } from './feed-links.ts'
@@ -36,7 +37,6 @@ import { sessionAnswers } from './session-answers.ts'
 import { shelf } from './shelf.ts'
 import { goHome, type Pages, pagesOf } from './site/answer.ts'
 import { subscriptionAnswers } from './subscriptions.ts'
-import { uploadAdmission } from './uploads-at-once.ts'
 import type { Watched } from './watching.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
@@ -55,7 +55,9 @@ export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   readonly desk: Handler
   /** Files of media items. */
   readonly media: Handler
-  /** Refuses a large body before it is read, where whoever sends it may not. */
+  /** Admits the bodies of requests, and reads them. */
+  readonly bodies: BodyAdmission
+  /** Refuses a body before it is read. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
   handle(route: Route): Handler
 }
@@ -124,6 +126,12 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   return { answered, options, rootDocument: document.root }
 }
 
+/** Throws 404 where the id is no number. */
+function allowId(request: FastifyRequest): void {
+  const { id } = request.params as { readonly id?: string }
+  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
+}
+
 /** Builds the handlers of one application. */
 export function handlersOf(parts: Parts): Handlers {
   const { now, namespace, corsOrigins, store } = parts
@@ -135,13 +143,13 @@ export function handlersOf(parts: Parts): Handlers {
   const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
+  const bodies = bodyAdmission(admission, now)
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
 
   async function make(route: Route, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     decorated(request, reply)
-    const { id } = request.params as { readonly id?: string }
-    if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
+    allowId(request)
     const asked = { request, reply, route, query: queryOf(request.url), moment }
     if (request.method === 'OPTIONS') return send(request, reply, asked.query, await options(asked))
     const keep = await ready.keeper(request, moment)
@@ -185,7 +193,12 @@ export function handlersOf(parts: Parts): Handlers {
       await contextOf(request, reply, now())
       return sendFile(request, reply, parts.images)
     },
-    admit: uploadAdmission(caller),
+    bodies,
+    async admit(route, request, reply) {
+      decorated(request, reply)
+      allowId(request)
+      await bodies.admit(route, request, reply)
+    },
     decorated,
     readyAnswers: ready,
     caller,

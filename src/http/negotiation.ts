@@ -18,14 +18,22 @@ async function formOf({ headers, body }: FastifyRequest): Promise<Sent> {
   return type?.includes('form') ? bodyOf(body, type).catch(() => ({})) : {}
 }
 
+/** A method as it was sent, in capital letters. Said twice, the last one counts. */
+function methodIn(sent: unknown): string | undefined {
+  const said = Array.isArray(sent) ? sent.at(-1) : sent
+  return typeof said === 'string' && said !== '' ? said.toUpperCase() : undefined
+}
+
+/** The method meant where the request says it before its body; undefined for a POST that may still name another in a form. */
+function saidMethod({ method, headers }: FastifyRequest, query: Query): string | undefined {
+  if (method !== 'POST') return method === 'HEAD' ? 'GET' : method
+  const override = headers['x-http-method-override'] ?? query.text('_method')
+  return override === undefined ? undefined : (methodIn(override) ?? 'POST')
+}
+
 /** The method meant: POST may carry another one (contract §8). */
 async function methodOf(request: FastifyRequest, query: Query): Promise<string> {
-  if (request.method !== 'POST') return request.method === 'HEAD' ? 'GET' : request.method
-  const override =
-    request.headers['x-http-method-override'] ?? query.text('_method') ?? (await formOf(request))._method
-  // Said twice, the last one counts.
-  const said = Array.isArray(override) ? override.at(-1) : override
-  return typeof said === 'string' && said !== '' ? said.toUpperCase() : 'POST'
+  return saidMethod(request, query) ?? methodIn((await formOf(request))._method) ?? 'POST'
 }
 
 /** The methods of a route, as Allow names them. */
@@ -49,9 +57,28 @@ export function allowFor(route: Route, actor: Actor): string {
   return allowOf({ ...route, operations })
 }
 
+/** Bytes of a form that is read before its sender is known, since it may name another method. */
+const SMALL_FORM = 8192
+
+const isSmallForm = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.includes('form') === true &&
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_FORM
+
+/**
+ * The operation that a request asks for, as far as it can be told before its body is read: `any` where a small form may name
+ * the method. A larger form is taken for what POST means, until it was read. Throws 405 where the address has no such method.
+ */
+export function operationBefore(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
+  const said = saidMethod(request, query)
+  return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
+}
+
 /** The operation that a request asks for. Throws 405 where the address has none of that method. */
 export async function operationFor(route: Route, request: FastifyRequest, query: Query): Promise<Operation> {
-  const method = await methodOf(request, query)
+  return operationOf(route, await methodOf(request, query))
+}
+
+function operationOf(route: Route, method: string): Operation {
   const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
   if (found === undefined)
     throw new Problem('rest_method_not_allowed', { headers: { Allow: allowOf(route) } })

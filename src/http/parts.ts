@@ -14,6 +14,8 @@ import type { Collector } from './tracing.ts'
 export interface Parts {
   readonly store: Store
   readonly now: () => Moment
+  /** Seconds of a clock that only goes forward, for limits. */
+  readonly elapsed: () => number
   readonly baseUrl: string
   readonly namespace: string
   readonly aliases: readonly Alias[]

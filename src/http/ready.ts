@@ -54,7 +54,7 @@ export interface ReadyAnswers {
  */
 export function readyAnswers(
   store: Store,
-  admit: (request: FastifyRequest, isLocal: boolean, now: number) => void,
+  admit: (request: FastifyRequest, isLocal: boolean) => void,
   admits: (request: IncomingMessage, isLocal: boolean) => boolean,
   keepAlive: number,
 ): ReadyAnswers {
@@ -122,7 +122,7 @@ export function readyAnswers(
       const give = (era: Era) => {
         const answer = inEra(ready, era, moment, request)
         if (answer === undefined) return false
-        admit(request, era.isLocal, now)
+        admit(request, era.isLocal)
         reply.hijack()
         send(request.raw, reply.raw, answer, now)
         return true

@@ -8,7 +8,7 @@ import { secure } from './headers.ts'
 import { requestIds } from './names.ts'
 import { problemAnswer } from './problems.ts'
 
-const BODY_LIMIT = 1_048_576
+export const BODY_LIMIT = 1_048_576
 /** Twice what a query may have, so that a longer one is told so by name. */
 export const HEADERS_LIMIT = 32_768
 const LONGEST_TARGET = 8192
@@ -135,9 +135,33 @@ export function putBefore(
   })
 }
 
-/** Refuses every request that expects what is not offered (RFC 9110 §10.1.1); to be called once for a server. */
-export function refuseExpectations(server: Server): void {
+/** Responses to clients that wait for an invitation before they send a body (RFC 9110 §10.1.1), by request. */
+const waiting = new WeakMap<
+  IncomingMessage,
+  { readonly response: ServerResponse; readonly isKept: boolean }
+>()
+
+/**
+ * Lets every request that waits for 100 Continue be judged before it is invited, and refuses those that expect what is not
+ * offered; to be called once for a server.
+ */
+export function answerExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) =>
     refuse(response, new Problem('rest_expectation_failed')),
   )
+  server.on('checkContinue', (request, response) => {
+    waiting.set(request, { response, isKept: response.shouldKeepAlive })
+    // A body that is not invited may come nevertheless: nobody can tell it from the next request.
+    response.shouldKeepAlive = false
+    server.emit('request', request, response)
+  })
+}
+
+/** Asks the client for the body of a request where it waits for that. */
+export function inviteBody(request: IncomingMessage): void {
+  const { response, isKept } = waiting.get(request) ?? {}
+  if (response === undefined) return
+  waiting.delete(request)
+  response.shouldKeepAlive = isKept ?? false
+  response.writeContinue()
 }

@@ -2,11 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUsersPassword } from '../actions/secrets.ts'
 import type { Operation, SessionAction } from '../contract/operations.ts'
-import { epochOf, type Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Session, Store } from '../store/store.ts'
 import { type Answer, accepted } from './asked.ts'
 import type { Caller, Credentials } from './authentication.ts'
+import { addressName } from './counter.ts'
 import { bodyOf } from './sent.ts'
 import { challenge, csrfToken } from './web-sessions.ts'
 
@@ -34,10 +35,9 @@ export function sessionAnswers(
     const sent = await bodyOf(request.body, request.headers['content-type'])
     const values = accepted(operation.args, sent, 'create')
     const [login, password] = [String(values.login), String(values.password)]
-    const attempt = { ip: request.ip, login, now: epochOf(moment.now) }
-    const session = await attempts(attempt, async () => {
+    const session = await attempts.expensive({ ip: request.ip, login }, async () => {
       const hash = await store.sessions.passwordOf(login)
-      const isRight = await isUsersPassword(password, hash)
+      const isRight = await isUsersPassword(password, hash, addressName(request.ip))
       return isRight && hash !== undefined ? store.sessions.begin(login, hash, moment) : undefined
     })
     if (session !== undefined) return session

@@ -1,5 +1,4 @@
 /** Uploads (contract §2.2): a file as a part of a multipart body, or as the body itself. */
-import type { FastifyRequest } from 'fastify'
 import type { Upload, UploadLimits } from '../contract/kinds.ts'
 import type { Operation } from '../contract/operations.ts'
 import { invalidParam, Problem } from '../problem.ts'
@@ -8,7 +7,6 @@ import { bodyOf, type Sent } from './sent.ts'
 
 /** What a form has around a file. */
 const AROUND = 65_536
-const LARGE = 1_048_576
 
 /** What the file may be that an operation takes; undefined where it takes none. */
 export function fileOf({ args }: Operation): UploadLimits | undefined {
@@ -19,11 +17,6 @@ export function fileOf({ args }: Operation): UploadLimits | undefined {
 export function largestOf(operations: readonly Operation[]): number | undefined {
   const sizes = operations.flatMap((operation) => fileOf(operation)?.mostBytes ?? [])
   return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
-}
-
-/** Whether a body is larger than it may be elsewhere, or does not say how large it is. */
-export function isLarge({ headers }: FastifyRequest): boolean {
-  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE
 }
 
 function decoded(text: string): string {

@@ -16,17 +16,17 @@ async function lightest(act: () => Promise<unknown>): Promise<number> {
 describe("a user's password", () => {
   it('is the one that was hashed, and no other', async () => {
     const hash = await hashPassword('correct horse')
-    expect(await isUsersPassword('correct horse', hash)).toBe(true)
+    expect(await isUsersPassword('correct horse', hash, 'test')).toBe(true)
     for (const wrong of ['Correct horse', 'correct horse ', '', hash])
-      expect(await isUsersPassword(wrong, hash), wrong).toBe(false)
+      expect(await isUsersPassword(wrong, hash, 'test'), wrong).toBe(false)
     expect(await hashPassword('correct horse')).not.toBe(hash)
   })
 
   it('is none where there is no hash, which takes as long to say, however often it is asked', async () => {
     const hash = await hashPassword('correct horse')
-    const real = await lightest(() => isUsersPassword('wrong', hash))
-    const none = await lightest(() => isUsersPassword('wrong', undefined))
-    expect(await isUsersPassword('', undefined)).toBe(false)
+    const real = await lightest(() => isUsersPassword('wrong', hash, 'test'))
+    const none = await lightest(() => isUsersPassword('wrong', undefined, 'test'))
+    expect(await isUsersPassword('', undefined, 'test')).toBe(false)
     expect(none).toBeGreaterThan(real / 3)
     expect(real).toBeGreaterThan(5)
   })

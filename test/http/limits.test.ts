@@ -127,6 +127,17 @@ for (const { name } of anyDialect) {
       expect(all.every(({ status }) => status === 200)).toBe(true)
     })
 
+    it('§5 §6 bar for a minute at most, though the clock of the system is set back by hours', async () => {
+      nextMinute()
+      for (let at = 0; at < 10; at++)
+        await askFrom(service, '192.0.2.50', '/', { authorization: 'Bearer wrong' })
+      service.at('2027-01-15T10:00:00Z')
+      const late = await askFrom(service, '192.0.2.50', '/', ada)
+      expect([late.status, Number(late.headers['retry-after'])]).toEqual([429, 60])
+      service.at('2027-01-15T10:01:00Z')
+      expect((await askFrom(service, '192.0.2.50', '/', ada)).status).toBe(200)
+    })
+
     it('§5 include headers that are no credentials at all, which are never taken for anonymous', async () => {
       nextMinute()
       for (const authorization of [
@@ -297,6 +308,17 @@ for (const { name } of anyDialect) {
 }
 
 describe('a counter', () => {
+  it('tells whole seconds to wait, and never none', () => {
+    const { allow, count } = counter(1)
+    count('a', 0.7)
+    for (const [now, wait] of [
+      [0.8, '60'],
+      [60.65, '1'],
+    ] as const)
+      expect(() => allow('a', now)).toThrow(expect.objectContaining({ headers: { 'Retry-After': wait } }))
+    expect(() => allow('a', 60.7)).not.toThrow()
+  })
+
   it('remembers at most ten thousand names, the latest', () => {
     const { allow, count } = counter(1)
     for (let at = 0; at <= 10_000; at++) count(`name ${at}`, 0)

@@ -21,7 +21,7 @@ export interface Answered {
 }
 
 export interface TestService extends Service {
-  /** Moves the clock; an ISO instant. */
+  /** Moves the clock; an ISO instant. The clock of limits goes forward with it, and stays where it is set back. */
   at(instant: string): void
   /** Adds a user of that role; the headers that sign in as them. */
   user(role: Role, login?: string): Promise<{ readonly id: number; readonly headers: Record<string, string> }>
@@ -53,7 +53,8 @@ export async function testService(
     ...env,
   })
   let now = Temporal.Instant.from(NOW)
-  const service = await createService(config, { now: () => now })
+  let elapsed = 0
+  const service = await createService(config, { now: () => now, elapsed: () => elapsed })
   const ask: TestService['ask'] = async (method, path, body, headers = {}) => {
     const url = path.startsWith('//') ? path.slice(1) : `/${config.namespace}${path}`
     const isText = typeof body === 'string' || Buffer.isBuffer(body)
@@ -83,7 +84,9 @@ export async function testService(
   return {
     ...service,
     at(instant) {
-      now = Temporal.Instant.from(instant)
+      const then = Temporal.Instant.from(instant)
+      elapsed += Math.max(0, then.since(now).total('seconds'))
+      now = then
     },
     async user(role, login = role) {
       const moment = { now, zone: config.zone }

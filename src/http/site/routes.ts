@@ -1,5 +1,6 @@
 /** The addresses of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type BodyAdmission, hasBody } from '../body-admission.ts'
 import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, tag, venue } from './items.ts'
@@ -33,15 +34,19 @@ const formPages: readonly string[] = ['/event/:slug']
 interface Handling {
   readonly roots: Roots
   readonly pages: Pages
+  readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Adds the pages to an application. */
-export function addPages(app: FastifyInstance, { roots, pages, decorated }: Handling): void {
+export function addPages(app: FastifyInstance, { roots, pages, bodies, decorated }: Handling): void {
   const add = (url: string, make: Make, takesForm = false) =>
     app.route({
       method: takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
       url,
+      async onRequest(request, reply) {
+        if (takesForm && hasBody(request)) bodies.admitForm(request, reply)
+      },
       async handler(request, reply) {
         decorated(request, reply)
         return pages.answer(make, request, reply)

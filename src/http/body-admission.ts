@@ -1,0 +1,75 @@
+/** Bodies before they are read (contract §6): who sends one is known, and may, before the first byte of it is kept. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '../actions/policy.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { Route } from '../contract/routes.ts'
+import type { Moment } from '../domain/moment.ts'
+import { Problem } from '../problem.ts'
+import type { Admission } from './admission.ts'
+import { bodyBudget } from './body-budget.ts'
+import { bodyFrom, type ExpectedBody } from './body-reader.ts'
+import { addressName } from './counter.ts'
+import { mayUse, operationBefore } from './negotiation.ts'
+import { queryOf } from './query.ts'
+import { BODY_LIMIT, inviteBody } from './server.ts'
+import { largestOf } from './upload.ts'
+
+/** The most that the form of a page has. */
+const PAGE_FORM_LIMIT = 65_536
+
+export interface BodyAdmission {
+  /** Admits the body of a request to the interface. Throws 404, 405, 401, 403, 413, 429 or 503 before it is read. */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Admits the form of a page, from anyone. Throws 413, 429 or 503 before it is read. */
+  admitForm(request: FastifyRequest, reply: FastifyReply): void
+  /** The body where it was admitted; any other is let pass unread. */
+  read(request: FastifyRequest): Promise<Buffer | undefined>
+}
+
+/** Whether a request brings a body (RFC 9112 §6.3). */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** Methods whose bodies are ignored, and whose rights are looked at later. */
+const ignoring = ['GET', 'HEAD', 'OPTIONS']
+
+const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
+
+/** The admission of bodies in one application. */
+export function bodyAdmission({ contextOf }: Admission, now: () => Moment): BodyAdmission {
+  const roomOf = bodyBudget()
+  const expected = new WeakMap<FastifyRequest, ExpectedBody>()
+
+  const expect = (request: FastifyRequest, { raw }: FastifyReply, mostBytes: number, isUser: boolean) => {
+    const sent = request.headers['content-length']
+    const length = sent === undefined ? undefined : Number(sent)
+    if (length !== undefined && length > mostBytes)
+      throw new Problem('rest_body_too_large', { headers: { Connection: 'close' } })
+    const room = roomOf(addressName(request.ip), isUser)
+    if (length !== undefined) room.take(length)
+    raw.once('finish', room.release).once('close', room.release)
+    expected.set(request, { mostBytes, length, room })
+  }
+  return {
+    async admit(route, request, reply) {
+      if (ignoring.includes(request.method)) return
+      const query = queryOf(request.url)
+      const operation = operationBefore(route, request, query)
+      if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
+      const isSigningIn = operation.action === 'sign-in'
+      const { actor } = (await contextOf(request, reply, now(), isSigningIn)).context
+      if (!mayUse(actor, operation)) throw refusal(actor)
+      if (takesBody(operation))
+        expect(request, reply, largestOf([operation]) ?? BODY_LIMIT, actor.role !== 'anonymous')
+    },
+    admitForm: (request, reply) => expect(request, reply, PAGE_FORM_LIMIT, false),
+    async read(request) {
+      const body = expected.get(request)
+      if (body === undefined) return undefined
+      inviteBody(request.raw)
+      return bodyFrom(request.raw, body)
+    },
+  }
+}

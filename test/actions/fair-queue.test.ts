@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { fairQueue } from '../../src/actions/fair-queue.ts'
+import { Problem } from '../../src/problem.ts'
+
+/** A queue of tasks that end when the test says so. */
+function stage(limits: Parameters<typeof fairQueue>[0]) {
+  const queue = fairQueue(limits)
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const refused: (readonly [string, number])[] = []
+  const add = (caller: string, name: string) =>
+    queue(caller, () => {
+      started.push(name)
+      return new Promise<void>((end) => ends.push(end))
+    }).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      refused.push([name, error.status])
+      expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0)
+    })
+  /** Ends the task that has run longest, once it has started. */
+  const endOne = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    ends.shift()?.()
+  }
+  return { add, endOne, started, refused }
+}
+
+describe('a fair queue', () => {
+  it('starts the tasks of callers in turn, each caller’s in the order in which they came', async () => {
+    const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 9, waiting: 9 })
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map((name) => add(name.charAt(0), name))
+    for (const _ of all) await endOne()
+    await Promise.all(all)
+    expect([started, refused]).toEqual([['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4'], []])
+  })
+
+  it('refuses a caller with too many waiting tasks, and nobody else', async () => {
+    const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 2, waiting: 9 })
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => add(name.charAt(0), name))
+    for (const _ of all) await endOne()
+    await Promise.all(all)
+    expect([started, refused]).toEqual([['a1', 'a2', 'b1', 'a3'], [['a4', 429]]])
+  })
+
+  it('refuses the last task of the caller with the most where it is full, and a caller with as many', async () => {
+    const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 9, waiting: 3 })
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1', 'd1'].map((name) => add(name.charAt(0), name))
+    for (const _ of all) await endOne()
+    await Promise.all(all)
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1'])
+    expect([...refused].sort()).toEqual([
+      ['a3', 503],
+      ['a4', 503],
+      ['a5', 503],
+      ['d1', 503],
+    ])
+  })
+
+  it('goes on after a task that fails', async () => {
+    const queue = fairQueue({ running: 1, waitingOfOne: 1, waiting: 1 })
+    await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await queue('a', async () => 1)).toBe(1)
+  })
+})

@@ -1,0 +1,159 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/actions/secrets.ts'
+import { dialects } from '../support/dialects.ts'
+import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
+import { within } from '../support/within.ts'
+
+const PASSWORD = 'correct horse battery'
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const { scrypt } = crypto
+
+/** Hashing that waits until the test lets it go on. */
+const gate = {
+  waiting: [] as (() => void)[],
+  isOpen: true,
+  made: 0,
+  heard: () => {},
+  close() {
+    this.isOpen = false
+    this.made = 0
+    return new Promise<void>((resolve) => {
+      this.heard = resolve
+    })
+  },
+  open() {
+    this.isOpen = true
+    for (const go of this.waiting.splice(0)) go()
+  },
+}
+
+type Made = (error: Error | null, key: Buffer) => void
+
+/** Hashes cheaply: these tests are about who waits for whom. */
+function gated(password: string, salt: Buffer, bytes: number, done: Made): void {
+  const hash = () => scrypt(password, salt, bytes, { N: 16 }, done)
+  gate.made += 1
+  if (gate.isOpen) hash()
+  else {
+    gate.waiting.push(hash)
+    gate.heard()
+  }
+}
+
+for (const { name } of dialects) {
+  describe(`hashing passwords on ${name}`, () => {
+    let service: TestService
+    let admin: Record<string, string>
+    let adminId: number
+    let minute = 0
+    const signIn = (login: string, password: string, ip: string) =>
+      service.post('/session', { login, password }, from(ip))
+
+    beforeAll(async () => {
+      Object.assign(crypto, { scrypt: gated })
+      syncBuiltinESMExports()
+      service = await testService(name, { FASTI_TRUST_PROXY: 'loopback' })
+      ;({ id: adminId, headers: admin } = await service.user('administrator', 'ada'))
+      await service.post('/events', anEvent(), admin)
+    })
+    beforeEach(() => {
+      minute += 1
+      service.at(`2027-01-15T13:${String(minute).padStart(2, '0')}:00Z`)
+    })
+    afterAll(async () => {
+      gate.open()
+      Object.assign(crypto, { scrypt })
+      syncBuiltinESMExports()
+      await service.close()
+    })
+
+    for (const [what, ask] of [
+      ['an event’s password', () => service.patch('/events/1', { password: 'sesame' }, admin)],
+      [
+        'a new user’s',
+        () => service.post('/users', { login: 'bob', role: 'author', password: PASSWORD }, admin),
+      ],
+      ['a changed one', () => service.patch(`/users/${adminId}`, { password: PASSWORD }, admin)],
+      ['one that signs in', () => signIn('nobody', PASSWORD, '10.1.0.1')],
+      ['a guess at an event’s', () => service.get('/events/1', { 'x-event-password': 'guess' })],
+    ] as const)
+      it(`§5 keeps no write and no read waiting: ${what}`, async () => {
+        const isWaiting = gate.close()
+        const slow = ask()
+        await isWaiting
+        const others = Promise.all([
+          service.post('/tags', { name: `Tag ${what}` }, admin),
+          service.patch('/events/1', { title: what }, admin),
+          service.get('/events', admin),
+        ])
+        const statuses = await within(20, 'other requests', others)
+          .then((all) => all.map(({ status }) => status))
+          .finally(() => gate.open())
+        expect(statuses).toEqual([201, 200, 200])
+        expect((await slow).status).toBeLessThan(402)
+      })
+
+    it('§4.7 keeps the password that was sent, with what else the change says', async () => {
+      const sent = { password: 'open sesame', title: 'Closed', categories: ['New'] }
+      const { status, body } = await service.patch('/events/1', sent, admin)
+      expect([status, body.title, body.password_protected]).toEqual([200, 'Closed', true])
+      expect((await service.get('/events/1', { 'x-event-password': 'open sesame' })).status).toBe(200)
+      const again = await service.patch('/events/1', { password: null }, admin)
+      expect([again.status, again.body.password_protected]).toEqual([200, false])
+    })
+
+    it('§4.7 hashes nothing for a writer without the right to the event', async () => {
+      const { headers } = await service.user('author', 'carol')
+      gate.made = 0
+      expect((await service.patch('/events/1', { password: 'sesame' }, headers)).status).toBe(403)
+      expect((await service.patch('/events/99', { password: 'sesame' }, admin)).status).toBe(404)
+      expect(gate.made).toBe(0)
+    })
+
+    it('§5 hashes ten of many wrong passwords that come from one address at once', async () => {
+      const isWaiting = gate.close()
+      const all = Array.from({ length: 100 }, (_, at) => signIn(`nobody${at}`, 'wrong', '10.2.0.1'))
+      await isWaiting
+      const early: Answered[] = []
+      for (const one of all) one.then((answer) => early.push(answer))
+      await expect.poll(() => early.length, { timeout: 20_000 }).toBe(90)
+      expect(early.every(({ status, headers }) => status === 429 && headers['retry-after'] === '1')).toBe(
+        true,
+      )
+      gate.open()
+      const statuses = (await Promise.all(all)).map(({ status }) => status)
+      expect([statuses.filter((status) => status === 401).length, gate.made]).toEqual([10, 10])
+      expect((await signIn('ada', PASSWORD, '10.2.0.1')).headers['retry-after']).toBe('60')
+    })
+
+    it('§5 lets one address sign in before the rest of a flood from others', async () => {
+      const moment = { now: Temporal.Instant.from('2027-01-15T13:00:00Z'), zone: 'UTC' }
+      await service.store.accounts.setPassword('ada', await hashPassword(PASSWORD), moment)
+      const isWaiting = gate.close()
+      const answered: string[] = []
+      const flood = Array.from({ length: 400 }, (_, at) =>
+        signIn(`flood${at}`, 'wrong', `10.3.${at % 40}.1`).then((answer) => {
+          answered.push('flood')
+          return answer
+        }),
+      )
+      await isWaiting
+      const own = signIn('ada', PASSWORD, '10.4.0.1').then((answer) => {
+        answered.push('ada')
+        return answer
+      })
+      await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(100)
+      gate.open()
+      expect((await own).status).toBe(201)
+      const before = answered.indexOf('ada')
+      const statuses = (await Promise.all(flood)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([401, 503]))
+      // Of each of the 40 addresses one comes before it, and a few more that were under way.
+      const refused = statuses.filter((status) => status === 503).length
+      expect(before - refused).toBeLessThan(60)
+    })
+  })
+}
