@@ -32,6 +32,8 @@ export interface Config {
   /** Requests per minute. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
+  /** Open connections of one address. */
+  readonly connectionsPerAddress: number
   readonly logLevel: (typeof logLevels)[number]
   readonly collector: Collector | undefined
 }
@@ -191,6 +193,7 @@ export function readConfig(env: Environment): Config {
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
     trustProxy: optional('FASTI_TRUST_PROXY', proxies) ?? [],
+    connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerIn(1, 4000)),
     logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
     collector: collector(optional, read),
   }

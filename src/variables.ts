@@ -53,6 +53,11 @@ export const variables: readonly Variable[] = [
   { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
   { name: 'FASTI_TRUST_PROXY', fallback: '', form: 'comma-separated addresses or networks of proxies' },
+  {
+    name: 'FASTI_CONNECTIONS_PER_ADDRESS',
+    fallback: '500',
+    form: '1 to 4000: open connections of one address in one process; those of FASTI_TRUST_PROXY are not bounded',
+  },
   { name: 'FASTI_LOG_LEVEL', fallback: 'info', form: logLevels.join(', ') },
   {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -9,12 +9,14 @@ import Fastify, {
 } from 'fastify'
 import { Problem } from '../problem.ts'
 import { hasBody } from './body-admission.ts'
+import { boundConnections } from './connections.ts'
 import { draining } from './draining.ts'
 import { handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
 import { namesOf, shownPath } from './names.ts'
 import type { Parts } from './parts.ts'
 import { problemAnswer, problemOf } from './problems.ts'
+import { isProxyOf } from './proxies.ts'
 import { anyQueryOf } from './query.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
@@ -87,6 +89,10 @@ export function createApp(parts: Parts): FastifyInstance {
   putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
   answerExpectations(app.server)
   app.server.maxConnections = MOST_CONNECTIONS
+  // Node would leave out those past a number without a word; what they take is bounded by HEADERS_LIMIT.
+  app.server.maxHeadersCount = 0
+  const isProxy = isProxyOf(parts.trustProxy)
+  boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MOST_CONNECTIONS, isProxy })
   const stop = draining(app.server, (parts.patience ?? patience).request)
   app.addHook('preClose', async () => stop())
   app.removeAllContentTypeParsers()

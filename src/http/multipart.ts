@@ -12,6 +12,23 @@ export interface Multipart {
 }
 
 const MOST_FILES = 20
+/** Parts cost fifty times what fields of other forms do. */
+const MOST_PARTS = 2000
+
+/** Throws 400 for a body of too many parts, before any of them is taken apart. */
+function allowParts(body: Buffer, contentType: string): void {
+  const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? []
+  const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`, 'latin1')
+  let at = body.indexOf(delimiter)
+  // Counts but the first, and the one that closes the body.
+  for (let parts = 0; at >= 0; parts += 1) {
+    if (parts > MOST_PARTS)
+      throw new Problem('rest_invalid_json', {
+        message: `The multipart body has more than ${MOST_PARTS} parts. Send fewer.`,
+      })
+    at = body.indexOf(delimiter, at + delimiter.length)
+  }
+}
 
 async function contentOf(file: BusboyFileStream): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -19,14 +36,21 @@ async function contentOf(file: BusboyFileStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Takes a multipart body apart. Throws 400 where it is broken. */
+/** Takes a multipart body apart. Throws 400 where it is broken, or has more than 2,000 parts. */
 export async function multipartOf(body: Buffer, contentType: string): Promise<Multipart> {
+  allowParts(body, contentType)
   const pairs: string[] = []
   const files: Promise<readonly [string, Upload]>[] = []
   try {
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      limits: { fields: 2000, fieldSize: 1_048_576, fieldNameSize: 500, files: MOST_FILES },
+      limits: {
+        fields: 2000,
+        fieldSize: 1_048_576,
+        fieldNameSize: 500,
+        files: MOST_FILES,
+        parts: MOST_PARTS,
+      },
     })
     parser.on('field', (name, value) =>
       pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`),

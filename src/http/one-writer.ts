@@ -13,7 +13,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { Problem } from '../problem.ts'
-import { HEADERS_LIMIT, putBefore, refuse } from './server.ts'
+import { HEADERS_LIMIT, inviteBody, putBefore, refuse } from './server.ts'
 
 /** Who asked the process that hands a request on. What clients send by this name is never passed on. */
 const CLIENT = 'x-fasti-client'
@@ -46,7 +46,8 @@ function handOn(request: IncomingMessage, response: ServerResponse, door: string
   const { method, url: path, rawHeaders, socket } = request
   // What HTTP/1.0 allows: it is handed on by 1.1, where a request names its host.
   const host = request.headers.host === undefined ? ['Host', ''] : []
-  const headers = [...passedOn(rawHeaders), ...host, CLIENT, socket.remoteAddress ?? '']
+  // First, so that no bound on headers can leave it out.
+  const headers = [CLIENT, socket.remoteAddress ?? '', ...passedOn(rawHeaders), ...host]
   const handed = ask({ socketPath: door, method, path, headers, agent })
   handed.on('response', (answer) => {
     response.sendDate = false
@@ -59,8 +60,10 @@ function handOn(request: IncomingMessage, response: ServerResponse, door: string
     if (!response.headersSent) refuse(response, new Problem('rest_unavailable'))
   })
   response.on('close', () => {
-    if (!response.writableFinished) handed.destroy()
+    // An answer may be out before the whole request has come, which nobody waits for then.
+    if (!response.writableFinished || !request.complete) handed.destroy()
   })
+  inviteBody(request)
   request.pipe(handed)
 }
 
@@ -83,6 +86,8 @@ export async function takeWrites(server: Server, door: string): Promise<Server> 
     server.emit('request', request, response)
   })
   taking.keepAliveTimeout = 0
+  // Whoever hands a request on has added to its headers.
+  taking.maxHeadersCount = 0
   // One that was killed leaves its socket behind.
   await rm(door, { force: true })
   await new Promise<void>((resolve, reject) => {

@@ -29,6 +29,8 @@ export interface Parts {
   /** Requests per minute of a token, or of an address. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
+  /** Open connections of one address. */
+  readonly connectionsPerAddress: number
   /** Where spans of requests go, if anywhere. */
   readonly collector: Collector | undefined
   readonly patience?: Patience

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handWritesOn, takeWrites } from '../../src/http/one-writer.ts'
 import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
-import { listening, rawly } from '../support/sockets.ts'
+import { listening, rawConnection, rawly } from '../support/sockets.ts'
 
 const body = JSON.stringify(anEvent())
 
@@ -13,7 +15,7 @@ describe('a request that is handed on to the one that writes', () => {
   let services: readonly TestService[]
   let ports: readonly number[]
   let authorization: string
-  let taking: { close(): void }
+  let taking: Server
   beforeAll(async () => {
     database = await freshSqliteFile()
     const env = { DATABASE_URL: database.url }
@@ -46,6 +48,25 @@ describe('a request that is handed on to the one that writes', () => {
   it('RFC 9110 §10.1.1 is refused what it expects and nobody offers, and the next one is answered', async () => {
     expect(await answers(create, 'Host: localhost', 'Expect: the-unexpected')).toEqual([417, 417])
     expect(await answers(create, 'Host: localhost')).toEqual([201, 201])
+  })
+
+  it('keeps the client’s address and every header, however many there are', async () => {
+    for (const count of [997, 1100, 3000]) {
+      const lines = Array.from({ length: count }, (_, at) => `x${at}:y`)
+      expect(await answers(create, 'Host: localhost', ...lines), String(count)).toEqual([201, 201])
+    }
+  })
+
+  it('is left alone once its answer is out, though its body never comes whole', async () => {
+    const [, port = 0] = ports
+    const connection = await rawConnection(port)
+    const head = [create, 'Host: localhost', 'Content-Type: application/json', 'Content-Length: 500', '', '']
+    connection.send(head.join('\r\n'))
+    const [answer] = await once(connection.socket, 'data')
+    expect(String(answer)).toContain(' 401 ')
+    const held = () => new Promise((resolve) => taking.getConnections((_, count) => resolve(count)))
+    await expect.poll(held, { timeout: 10_000 }).toBe(0)
+    connection.socket.destroy()
   })
 
   it('RFC 9112 §3.2 need not name its host in HTTP/1.0, and must in 1.1', async () => {

@@ -1,0 +1,25 @@
+/** The proxies that are trusted (contract §0.1), by address. */
+import { BlockList, isIP } from 'node:net'
+
+/** What the words stand for that networks may be named by. */
+const networks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Tells whether an address is one of the named addresses and networks, as `FASTI_TRUST_PROXY` names them. */
+export function isProxyOf(named: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of named.flatMap((name) => networks[name] ?? [name])) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, family(address))
+    else list.addSubnet(address, Number(bits), family(address))
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return isIP(plain) !== 0 && list.check(plain, family(plain))
+  }
+}
