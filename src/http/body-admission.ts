@@ -32,8 +32,13 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Methods whose bodies are ignored, and whose rights are looked at later. */
-const ignoring = ['GET', 'HEAD', 'OPTIONS']
+/** The announced length; undefined where there is none. Throws 413 where it is too much. */
+function allowedLength({ headers }: FastifyRequest, mostBytes: number): number | undefined {
+  const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  if (length !== undefined && length > mostBytes)
+    throw new Problem('rest_body_too_large', { headers: { Connection: 'close' } })
+  return length
+}
 
 const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
 
@@ -43,10 +48,7 @@ export function bodyAdmission({ contextOf }: Admission, now: () => Moment): Body
   const expected = new WeakMap<FastifyRequest, ExpectedBody>()
 
   const expect = (request: FastifyRequest, { raw }: FastifyReply, mostBytes: number, isUser: boolean) => {
-    const sent = request.headers['content-length']
-    const length = sent === undefined ? undefined : Number(sent)
-    if (length !== undefined && length > mostBytes)
-      throw new Problem('rest_body_too_large', { headers: { Connection: 'close' } })
+    const length = allowedLength(request, mostBytes)
     const room = roomOf(addressName(request.ip), isUser)
     if (length !== undefined) room.take(length)
     raw.once('finish', room.release).once('close', room.release)
@@ -54,15 +56,15 @@ export function bodyAdmission({ contextOf }: Admission, now: () => Moment): Body
   }
   return {
     async admit(route, request, reply) {
-      if (ignoring.includes(request.method)) return
+      if (['GET', 'HEAD'].includes(request.method)) return
       const query = queryOf(request.url)
-      const operation = operationBefore(route, request, query)
+      const operation = request.method === 'OPTIONS' ? undefined : operationBefore(route, request, query)
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
-      const isSigningIn = operation.action === 'sign-in'
+      const isSigningIn = operation?.action === 'sign-in'
       const { actor } = (await contextOf(request, reply, now(), isSigningIn)).context
-      if (!mayUse(actor, operation)) throw refusal(actor)
-      if (takesBody(operation))
-        expect(request, reply, largestOf([operation]) ?? BODY_LIMIT, actor.role !== 'anonymous')
+      if (operation !== undefined && !mayUse(actor, operation)) throw refusal(actor)
+      if (operation === undefined || !takesBody(operation)) allowedLength(request, BODY_LIMIT)
+      else expect(request, reply, largestOf([operation]) ?? BODY_LIMIT, actor.role !== 'anonymous')
     },
     admitForm: (request, reply) => expect(request, reply, PAGE_FORM_LIMIT, false),
     async read(request) {

@@ -65,6 +65,10 @@ function handOn(request: IncomingMessage, response: ServerResponse, door: string
   })
   inviteBody(request)
   request.pipe(handed)
+  // Whether the body is welcome is told by the head alone.
+  setImmediate(() => {
+    if (!handed.writableEnded) handed.flushHeaders()
+  })
 }
 
 /** From now on hands every request that may write to whoever listens at `door`, the path of a socket. */
