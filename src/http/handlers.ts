@@ -7,7 +7,6 @@ import { isPeopleAction } from '../contract/people.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import { isSubscriptionAction } from '../contract/subscriptions.ts'
 import type { Moment } from '../domain/moment.ts'
-import { Problem } from '../problem.ts'
 import { prefersHtml } from './accept.ts'
 import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
@@ -22,7 +21,7 @@ import { decorate } from './headers.ts'
 import { auditAnswer } from './history.ts'
 import { importAnswers } from './imports.ts'
 import { sendFile } from './media-files.ts'
-import { allowFor, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
+import { allowFor, allowId, allowOf, allowType, asCalendar, operationFor } from './negotiation.ts'
 import type { Parts } from './parts.ts'
 import { peopleAnswer } from './people.ts'
 import { revisionSeen } from './preconditions.ts'
@@ -124,12 +123,6 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
   }
   return { answered, options, rootDocument: document.root }
-}
-
-/** Throws 404 where the id is no number. */
-function allowId(request: FastifyRequest): void {
-  const { id } = request.params as { readonly id?: string }
-  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
 }
 
 /** Builds the handlers of one application. */

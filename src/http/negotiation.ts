@@ -42,6 +42,12 @@ export function allowOf({ operations }: Route): string {
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
+/** Throws 404 where the id is no number. */
+export function allowId(request: FastifyRequest): void {
+  const { id } = request.params as { readonly id?: string }
+  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
+}
+
 /** The general right to an operation, before any item is looked at. */
 export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
   if (isPeopleAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
