@@ -42,6 +42,9 @@ for (const { name } of anyDialect) {
         categories: ['Late, loud', 'Music'],
         tags: ['=1+1'],
         timezone: 'Europe/Rome',
+        date_utc: '2026-12-01 10:00:00',
+        tickets: [{ name: 'Stalls', price: '10', currency: 'EUR' }],
+        custom_fields: { stalls: 40, dress: { label: 'Dress', value: 'black tie' } },
       }
       await service.post('/events', anEvent(furnished))
       await service.post(
@@ -66,8 +69,58 @@ for (const { name } of anyDialect) {
       await load(table.replace('Turin', 'Milan').replace('2027-05-04 20:00:00', '2027-05-04 21:00:00'))
       const [first, second] = await events()
       expect(first?.end_date).toBe('2027-05-04 21:00:00')
-      expect(second?.venue).toMatchObject({ city: 'Milan' })
+      expect(second?.venue).toMatchObject([{ city: 'Milan' }, { venue: 'Second' }])
       await other.close()
+    })
+
+    it('brings publication dates, tickets, custom fields and further venues and organizers along', async () => {
+      const sent = {
+        date_utc: '2026-12-01 10:00:00',
+        tickets: [{ name: 'Stalls', price: '10', currency: 'EUR' }],
+        custom_fields: { stalls: 40, dress: { label: 'Dress', value: 'black tie' } },
+        venue: [{ venue: 'Hall' }, { venue: 'Second', city: 'Turin' }],
+        organizer: [{ organizer: 'One' }, { organizer: 'Two', email: 'two@x.test' }],
+      }
+      await service.post('/events', anEvent(sent))
+      const table = await tableOf(service)
+      const other = await testService(name)
+      expect(await importTable(table, new Map(), importing(other))).toMatchObject({ created: 1, refused: 0 })
+      const shown = async (one: TestService) => {
+        const { date_utc, tickets, custom_fields, venue, organizer } = (await one.get('/events/1')).body
+        const names = (list: readonly Json[]) =>
+          list.map(({ venue, organizer, city, email }) => [venue, organizer, city, email])
+        return { date_utc, tickets, custom_fields, venues: names(venue), organizers: names(organizer) }
+      }
+      expect(await shown(other)).toEqual(await shown(service))
+      const changed = table.replace(/""dress"":\{.*?\}/, '""seats"":{""label"":""seats"",""value"":9}')
+      expect(await load(changed)).toMatchObject({ updated: 1, refused: 0 })
+      expect(Object.keys((await shown(service)).custom_fields)).toEqual(['stalls', 'seats'])
+      await other.close()
+    })
+
+    it('reads tables as Google Calendar and The Events Calendar export them', async () => {
+      const google = [
+        'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Private',
+        'Exam,05/30/2027,10:00 AM,05/30/2027,1:00 PM,False,"50 questions","Columbia, 614 Schermerhorn Hall",True',
+        'Trip,06/01/2027,,06/02/2027,,True,,,False',
+      ].join('\n')
+      expect(await load(google)).toMatchObject({ created: 2, refusals: [], unknown: [] })
+      const tec = [
+        'EVENT NAME,EVENT EXCERPT,EVENT VENUE NAME,EVENT ORGANIZER NAME,EVENT START DATE,EVENT START TIME,EVENT END DATE,EVENT END TIME,ALL DAY EVENT,TIMEZONE,HIDE FROM EVENT LISTINGS,STICKY IN MONTH VIEW,EVENT CATEGORY,EVENT TAGS,EVENT COST,EVENT CURRENCY SYMBOL,EVENT CURRENCY POSITION,EVENT WEBSITE,EVENT DESCRIPTION,FEATURED EVENT,ALLOW COMMENTS',
+        'Gala,Short,Hall,Org,2027-07-01,6:00 PM,2027-07-01,9:30 PM,FALSE,Europe/Rome,FALSE,TRUE,"Music, Late",loud,15,€,suffix,https://x.test,Long,TRUE,FALSE',
+      ].join('\n')
+      expect(await load(tec)).toMatchObject({ created: 1, refusals: [], unknown: ['ALLOW COMMENTS'] })
+      const [exam, trip, gala] = await events()
+      expect(exam).toMatchObject({
+        ...{ title: 'Exam', status: 'private', end_date: '2027-05-30 13:00:00' },
+        venue: { venue: 'Columbia', address: '614 Schermerhorn Hall' },
+      })
+      expect(trip).toMatchObject({ all_day: true, end_date: '2027-06-02 23:59:59', status: 'publish' })
+      expect(gala).toMatchObject({
+        ...{ title: 'Gala', start_date: '2027-07-01 18:00:00', timezone: 'Europe/Rome', cost: '15€' },
+        ...{ featured: true, sticky: true, website: 'https://x.test' },
+        categories: [{ name: 'Late' }, { name: 'Music' }],
+      })
     })
 
     it('reads what spreadsheets write, with columns called otherwise', async () => {

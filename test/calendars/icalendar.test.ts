@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readComponents } from '../../src/calendars/icalendar/content-lines.ts'
+import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { occurrencesOf } from '../../src/calendars/icalendar/occurrences.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
@@ -240,6 +241,69 @@ for (const { name } of anyDialect) {
       })
     })
 
+    it('has descriptions with formatting, online addresses, and images that cost nothing where they fail', async () => {
+      const asked: unknown[] = []
+      const away = importing(service)
+      const images = {
+        ...away.caller.images,
+        prepare: async (source: unknown) => {
+          asked.push(source)
+          return { fault: 'is away' }
+        },
+      }
+      const at = 'DTSTART:20270504T180000Z'
+      const html = '<html><head><style>p{}</style></head><body lang=en><p>A <b>b</b></p></body></html>'
+      const text = calendarOf(
+        eventOf('UID:1', at, 'DESCRIPTION:A b', `X-ALT-DESC;FMTTYPE=text/html:${html}`),
+        eventOf('UID:2', at, 'DESCRIPTION:Plain', 'X-ALT-DESC;FMTTYPE=text/html:<html><body></body></html>'),
+        eventOf('UID:3', at, 'CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://meet.test/1', 'CONFERENCE:tel:+1'),
+        eventOf('UID:4', at, 'URL:https://x.test', 'CONFERENCE;VALUE=URI:https://meet.test/1'),
+        ...[5, 6, 7, 8].map((uid) =>
+          eventOf(`UID:${uid}`, at, `IMAGE;VALUE=URI;FMTTYPE=image/png:https://x.test/${uid}.png`),
+        ),
+        eventOf('UID:9', at, 'ATTACH;FMTTYPE=application/pdf:https://x.test/a.pdf'),
+        eventOf('UID:10', at, 'ATTACH;FMTTYPE=image/png:https://y.test/a.png'),
+      )
+      const caller = { ...away.caller, images }
+      const source = { name: 'x', isConfined: false }
+      const tally = await importCalendar(text, source, { ...away, caller })
+      expect([counts(tally).created, tally.refusals]).toEqual([10, []])
+      expect(asked.map(String)).toEqual([
+        ...['https://x.test/5.png', 'https://x.test/6.png', 'https://x.test/7.png', 'https://y.test/a.png'],
+      ])
+      expect([...tally.notes.keys()].sort()).toEqual(['ATTACH', 'IMAGE: is away'])
+      const found = await events('starts_after=1990-01-01&per_page=100&orderby=id')
+      expect(found.slice(0, 4).map(({ description, website }) => [description, website])).toEqual([
+        ['<p>A <b>b</b></p>', ''],
+        ['<p>Plain</p>', ''],
+        ['', 'https://meet.test/1'],
+        ['', 'https://x.test'],
+      ])
+    })
+
+    it('is written of all events, without what a password protects, and read back', async () => {
+      const other = await testService(name)
+      await service.post('/events', anEvent({ title: 'Open', timezone: 'Europe/Rome', tags: ['one'] }))
+      await service.post('/events', anEvent({ title: 'Locked', description: 'Hidden words', tags: ['two'] }))
+      await service.patch('/events/2', { password: 'sesame' })
+      await service.post('/events', anEvent({ title: 'Draft', status: 'draft' }))
+      const base = 'https://here.test'
+      const view = { moment, root: { base, url: base, namespace: 'cal/events/v1' }, title: 'All' }
+      let text = ''
+      for await (const piece of exportedCalendar(service.store, view)) text += piece
+      expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*TZID:Europe\/Rome[^]*BEGIN:VEVENT[^]*END:VCALENDAR\r\n$/)
+      expect(text).not.toMatch(/hidden words|two|sesame/i)
+      const tally = await importCalendar(text, { name: 'x', isConfined: false }, importing(other))
+      expect(counts(tally)).toEqual({ created: 3, updated: 0, unchanged: 0, refused: 0 })
+      const there = (await other.get('/events?status=any&orderby=id')).body.events
+      expect(there.map(({ title, status, tags }: Json) => [title, status, (tags as Json[]).length])).toEqual([
+        ['Open', 'publish', 1],
+        ['Locked', 'publish', 0],
+        ['Draft', 'private', 0],
+      ])
+      await other.close()
+    })
+
     it('is confined, where that is asked for, to what it brought itself', async () => {
       await service.post('/events', anEvent({ title: 'Own' }))
       const calendar: string = (await service.get('/events.ics')).body
@@ -287,15 +351,18 @@ for (const { name } of anyDialect) {
 describe.skipIf(samples === undefined)('files of other programs', () => {
   it('are imported, or refused with a reason, twice alike', async () => {
     const service = await testService('sqlite')
+    const { caller, ...others } = importing(service)
+    const images = { ...caller.images, prepare: async () => ({ fault: 'is away' }) }
+    const away = { ...others, caller: { ...caller, images } }
     for (const file of readdirSync(samples ?? '')) {
       const text = readFileSync(join(samples ?? '', file), 'utf8')
-      const tally = await importCalendar(text, { name: file, isConfined: false }, importing(service))
+      const tally = await importCalendar(text, { name: file, isConfined: false }, away)
       expect(tally.refusals.every(({ reason }) => reason !== '')).toBe(true)
       expect([file, tally.lines + tally.notes.size > 0 || !text.includes('BEGIN:VEVENT')]).toEqual([
         file,
         true,
       ])
-      const again = await importCalendar(text, { name: file, isConfined: false }, importing(service))
+      const again = await importCalendar(text, { name: file, isConfined: false }, away)
       expect([file, again.created, again.updated]).toEqual([file, 0, 0])
     }
     await service.close()

@@ -36,6 +36,11 @@ const furnished = {
   tags: ['loud'],
 }
 
+const guarded = {
+  ...{ excerpt: 'Teaser', cost: 'Guarded 5', featured: true, website: 'https://guarded.test' },
+  ...{ tickets: [{ name: 'Guarded', price: '1' }], custom_fields: { guarded: 'guarded' }, tags: ['guarded'] },
+}
+
 for (const { name } of anyDialect) {
   describe(`feeds on ${name}`, () => {
     let service: TestService
@@ -215,7 +220,7 @@ for (const { name } of anyDialect) {
 
     it('§1.10 shows nothing of what a password protects, and nothing hidden at all', async () => {
       const administrator = await service.user('administrator')
-      await service.post('/events', anEvent({ ...furnished, excerpt: 'Teaser' }), administrator.headers)
+      await service.post('/events', anEvent({ ...furnished, ...guarded }), administrator.headers)
       await service.patch('/events/1', { password: 'open sesame' }, administrator.headers)
       await service.post(
         '/events',
@@ -225,7 +230,9 @@ for (const { name } of anyDialect) {
       for (const format of ['ics', 'rss', 'atom', 'feed.json']) {
         const feed = await text(`/events.${format}`)
         expect(feed).toContain('Furnished')
-        expect(feed).not.toMatch(/first line|hall|turin|org |two|music|teaser|hid/i)
+        expect(feed).not.toMatch(
+          /first line|hall|turin|org |two|music|teaser|hid|guarded|X-FASTI-(?!TIMEZONE)/i,
+        )
         expect(await text(`/venues/1/events.${format}`)).not.toContain('Furnished')
         expect(await text(`/events.${format}?hide_from_listings=true`, administrator.headers)).not.toContain(
           'Hid',
@@ -236,6 +243,79 @@ for (const { name } of anyDialect) {
       expect(opened.body).toContain('LOCATION:Hall')
       expect(opened.body).not.toContain('sesame')
       expect(opened.headers['cache-control']).toBe('private, no-store')
+    })
+
+    it('§0 brings all that an event says to another instance, and changes nothing where it came from', async () => {
+      const sent = {
+        ...{ title: 'Gala', description: '<h2>Gala</h2><p>With <b>bold</b></p>', excerpt: '<p>Short</p>' },
+        ...{
+          cost: ['$10', '$20'],
+          featured: true,
+          tags: ['loud, late', 'open'],
+          website: 'https://gala.test',
+        },
+        tickets: [{ name: 'Stalls; "A"', price: '10', currency: 'EUR', url: 'https://x.test/buy' }],
+        custom_fields: { stalls: 40, dress: { label: 'Dress, code', value: 'black\ntie' } },
+        venue: [
+          {
+            venue: 'Hall, the great',
+            address: 'Via Po 1',
+            city: 'Turin',
+            zip: '10124',
+            phone: '1',
+            geo_lat: 45.5,
+            geo_lng: 7,
+          },
+          { venue: 'Second', website: 'https://second.test' },
+        ],
+        organizer: [
+          { organizer: 'Org', email: 'o@x.test', phone: '+39 011', website: 'https://org.test' },
+          { organizer: 'Two', phone: '2' },
+        ],
+        categories: ['Music'],
+      }
+      await service.post('/events', anEvent(sent))
+      await service.post('/events', anEvent({ excerpt: '<p>Only short</p>' }))
+      const feed = await text('/events.ics')
+      expect(feed).toContain('X-ALT-DESC;FMTTYPE=text/html:<h2>Gala')
+      const other = await testService(name)
+      const load = async (to: TestService, body: string) =>
+        (await to.ask('POST', '/import', body, { 'content-type': 'text/calendar' })).body
+      expect(await load(other, feed)).toMatchObject({ created: 2, refused: 0 })
+      const linked = [
+        'venue',
+        'organizer',
+        'address',
+        'city',
+        'zip',
+        'phone',
+        'website',
+        'email',
+        'geo_lat',
+        'geo_lng',
+      ]
+      const shown = async (one: TestService) =>
+        (await one.get('/events')).body.events.map((event: Json) => ({
+          ...Object.fromEntries(
+            ['description', 'excerpt', 'cost', 'cost_details', 'featured', 'tickets', 'custom_fields'].map(
+              (key) => [key, event[key]],
+            ),
+          ),
+          names: (event.tags as Json[]).map((tag) => tag.name),
+          links: [event.venue, event.organizer]
+            .flat()
+            .map((link) => linked.map((key) => (link as Json)[key])),
+        }))
+      expect(await shown(other)).toEqual(await shown(service))
+      expect((await other.get('/events/1')).body.website).toBe('https://gala.test')
+      const before = (await service.get('/events')).body
+      expect(await load(service, feed)).toMatchObject({ created: 0, updated: 0, unchanged: 2, refused: 0 })
+      expect((await service.get('/events')).body).toEqual(before)
+      expect(await load(other, feed)).toMatchObject({ updated: 0, unchanged: 2 })
+      await service.patch('/events/1', { tags: [], custom_fields: { dress: null }, cost: '', tickets: [] })
+      expect(await load(other, await text('/events.ics'))).toMatchObject({ updated: 1, refused: 0 })
+      expect(await shown(other)).toEqual(await shown(service))
+      await other.close()
     })
 
     it('§5 gives feeds of what is not public to those who may import alone', async () => {

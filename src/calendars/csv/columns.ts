@@ -1,6 +1,7 @@
 /** The columns of a table of events: how an event fills them, and what they say of one. */
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import { isRepeated } from '../../domain/zone-transitions.ts'
+import { invalidParam } from '../../problem.ts'
 import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Sent } from '../sent-line.ts'
 import { listOf, listText } from './cells.ts'
@@ -39,6 +40,13 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   featured: ({ record }) => flag(record.featured),
   sticky: ({ record }) => flag(record.sticky),
   hide_from_listings: ({ record }) => flag(record.hide_from_listings),
+  // A draft whose date was never sent is dated by its first publication.
+  date_utc: ({ record }) =>
+    record.date_set === 1 || record.status === 'publish' || record.status === 'future'
+      ? utcTimestamp(record.date_utc)
+      : '',
+  tickets: ({ record }) => (record.tickets === '[]' ? '' : record.tickets),
+  custom_fields: ({ record }) => (record.custom_fields === '{}' ? '' : record.custom_fields),
 }
 
 const venueKeys = [
@@ -65,12 +73,27 @@ function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | Organize
   }
 }
 
+/** Those after the first, as JSON. */
+function furtherCell(name: 'venue' | 'organizer', all: readonly (VenueRecord | OrganizerRecord)[]): string {
+  if (all.length < 2) return ''
+  const further = all.slice(1).map((record) => {
+    const entries = Object.entries(linkedCells(name, record)).filter(([, cell]) => cell !== '')
+    return Object.fromEntries(entries.map(([column, cell]) => [column.replace(`${name}_`, ''), cell]))
+  })
+  return JSON.stringify(further)
+}
+
+const recordsOf = <R>(items: readonly { readonly record: R }[]) => items.map(({ record }) => record)
+const further = { venue: 'further_venues', organizer: 'further_organizers' } as const
+
 /** An event as cells. */
 export function cellsOf(item: EventItem): Cells {
   return {
     ...Object.fromEntries(Object.entries(ofEvent).map(([name, cell]) => [name, cell(item)])),
     ...linkedCells('venue', item.venues[0]?.record),
     ...linkedCells('organizer', item.organizers[0]?.record),
+    [further.venue]: furtherCell('venue', recordsOf(item.venues)),
+    [further.organizer]: furtherCell('organizer', recordsOf(item.organizers)),
   }
 }
 
@@ -79,6 +102,7 @@ export const columns: readonly string[] = [
   ...Object.keys(ofEvent),
   ...Object.keys(linkedCells('venue', undefined)),
   ...Object.keys(linkedCells('organizer', undefined)),
+  ...Object.values(further),
 ]
 
 /** Columns that are read besides: clocks in a column of their own. */
@@ -86,12 +110,24 @@ export const clocks = ['start_time', 'end_time'] as const
 
 /** What an empty cell leaves alone; elsewhere it clears. */
 const keepsWhenEmpty =
-  /^(?:title|status|start_date|end_date|all_day|timezone|slug|featured|sticky|hide_from_listings)$/
+  /^(?:title|status|start_date|end_date|all_day|timezone|slug|featured|sticky|hide_from_listings|date_utc)$/
 
-const argOf = (column: string) => /^(venue|organizer)_/.exec(column)?.[1] ?? column
+const argOf = (column: string) =>
+  /^(venue|organizer)_/.exec(column)?.[1] ?? /^further_(venue|organizer)s$/.exec(column)?.[1] ?? column
+
+function jsonIn(column: string, cell: string): unknown {
+  if (cell === '') return undefined
+  try {
+    return JSON.parse(cell)
+  } catch {
+    throw invalidParam(column, 'must be JSON, as an export writes it')
+  }
+}
 
 function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
-  if ((cells[name] ?? '') === '') return []
+  const more = jsonIn(further[name], cells[further[name]] ?? '') ?? []
+  if (!Array.isArray(more)) throw invalidParam(further[name], 'must be a list')
+  if ((cells[name] ?? '') === '') return more
   const entries = Object.entries(cells).filter(
     ([column, cell]) => column.startsWith(`${name}_`) && cell !== '',
   )
@@ -100,6 +136,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
       [name]: cells[name],
       ...Object.fromEntries(entries.map(([column, cell]) => [column.slice(name.length + 1), cell])),
     },
+    ...more,
   ]
 }
 
@@ -109,6 +146,8 @@ export function argsOf(changed: readonly string[], cells: Cells): Sent {
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {
     const cell = cells[arg] ?? ''
     if (arg === 'venue' || arg === 'organizer') return [[arg, linkedArg(arg, cells)]]
+    if (arg === 'tickets') return [[arg, jsonIn(arg, cell) ?? []]]
+    if (arg === 'custom_fields') return [[arg, jsonIn(arg, cell) ?? {}]]
     if (arg === 'categories' || arg === 'tags') return [[arg, listOf(cell)]]
     return cell === '' && keepsWhenEmpty.test(arg) ? [] : [[arg, cell]]
   })

@@ -6,7 +6,8 @@ import { cellsOf, columns } from './columns.ts'
 
 const BATCH = 100
 
-async function* batches(store: Reading): AsyncIterable<readonly EventRecord[]> {
+/** The events that are not in the trash, some at a time. */
+export async function* eventBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
   let batch: EventRecord[] = []
   for await (const event of store.all('event')) {
     if (event.status === 'trash') continue
@@ -22,7 +23,7 @@ async function* batches(store: Reading): AsyncIterable<readonly EventRecord[]> {
 export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
   const asker: Asker = { sight: { user: undefined, reads: 'all', edits: 'all' }, moment }
   yield fileStart + rowText(columns)
-  for await (const events of batches(store)) {
+  for await (const events of eventBatches(store)) {
     for (const item of await store.items('event', events, asker)) {
       const cells = cellsOf(item)
       yield rowText(columns.map((column) => cells[column] ?? ''))

@@ -6,12 +6,14 @@ import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
+import { replacingFields } from '../icalendar/extras.ts'
 import type { Batch, Outcome } from '../import-run.ts'
 import { importBody } from '../jsonl.ts'
 import { acceptedArgs } from '../sent-line.ts'
 import { type Importing, MOST_LINES, type Numbered, type Tally, walk } from '../walk.ts'
 import { type Row, rowSteps } from './cells.ts'
 import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
+import { foreignColumns, foreignNames, ownCells } from './foreign.ts'
 
 /** What a column of the file is called → a column known here; "-" leaves it out. */
 export type ColumnMap = ReadonlyMap<string, string>
@@ -33,13 +35,18 @@ export const plainName = (name: string) =>
     .toLowerCase()
     .replace(/[\s_-]+/g, '_')
 
-const known: readonly string[] = [...columns, ...clocks]
+const known: readonly string[] = [...columns, ...clocks, ...foreignColumns]
 
 /** The column that each cell of a row stands in; undefined where it is not understood. */
 function placesOf(header: Row, map: ColumnMap): readonly (string | undefined)[] {
-  const places = header.cells.map((name) => {
+  const own = header.cells.map((name) => {
     const place = map.get(plainName(name)) ?? plainName(name)
     return known.includes(place) ? place : undefined
+  })
+  // What other programs call them counts where no column is called so itself.
+  const places = header.cells.map((name, at) => {
+    const place = map.has(plainName(name)) ? undefined : foreignNames[plainName(name)]
+    return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
   })
   const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
   if (twice !== undefined) throw invalidParam('columns', `two columns are ${twice}`)
@@ -66,7 +73,12 @@ async function change({ store, context }: Batch, event: EventRecord, cells: Cell
   const [item] = await store.items('event', [event], asker)
   const now = item === undefined ? {} : cellsOf(item)
   const changed = Object.keys(cells).filter((column) => cells[column] !== now[column])
-  const args = acceptedArgs(fields, argsOf(changed, { ...now, ...cells }), refuses, 'update')
+  const sent = argsOf(changed, { ...now, ...cells })
+  const whole =
+    'custom_fields' in sent
+      ? { ...sent, custom_fields: replacingFields(sent.custom_fields, event.custom_fields) }
+      : sent
+  const args = acceptedArgs(fields, whole, refuses, 'update')
   if (Object.keys(args).length === 0) return 'unchanged'
   await updateWithin(store, 'event', event, args as UpdateArgs<'event'>, context)
   const kept = await store.find('event', { id: event.id }, context.moment)
@@ -118,7 +130,7 @@ async function* linesOf(
       continue
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    batch.push({ number, cells: whole(Object.fromEntries(entries)) })
+    batch.push({ number, cells: whole(ownCells(Object.fromEntries(entries))) })
     if (batch.length < MOST_LINES) continue
     yield batch
     batch = []

@@ -6,10 +6,20 @@ import { epochOfWall, wallAt } from '../../domain/time-zone.ts'
 import { timestampOf, wallOf } from '../../domain/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { Problem } from '../../problem.ts'
+import type { Extra } from '../../representations/icalendar/extras.ts'
 import type { Sent } from '../sent-line.ts'
 import type { Numbered } from '../walk.ts'
 import type { Component } from './content-lines.ts'
-import { dateArgs, describedArgs, isCancelled, noteUnread, statusOf, textNamed } from './event-args.ts'
+import {
+  dateArgs,
+  describedArgs,
+  formattedText,
+  isCancelled,
+  noteUnread,
+  statusOf,
+  textNamed,
+} from './event-args.ts'
+import { writtenExtras } from './extras.ts'
 import {
   type Dated,
   MOST_FOLLOWED_IN_ALL,
@@ -27,6 +37,10 @@ export interface Entry extends Numbered {
   readonly args: Sent
   readonly status: string
   readonly location: string
+  /** What this service says besides, as written. */
+  readonly extras: readonly Extra[]
+  /** Whether the description is HTML as it came. */
+  readonly isFormatted: boolean
   readonly fault?: Problem
 }
 
@@ -58,10 +72,12 @@ function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, describ
     args: { ...described, ...dateArgs(occurrence) },
     status: statusOf(component),
     location: textNamed(component, 'LOCATION'),
+    extras: writtenExtras(component),
+    isFormatted: formattedText(component) !== '',
   }
 }
 
-const nothing = { args: {}, status: '', location: '' }
+const nothing = { args: {}, status: '', location: '', extras: [], isFormatted: false }
 
 /** The entries of components that share a UID, in steps. */
 function* entriesOf(uid: string, components: readonly Dated[]): Stepwise {

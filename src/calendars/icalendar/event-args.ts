@@ -1,9 +1,13 @@
 /** A VEVENT → an event as it is sent to be created. What is not read is noted. */
+import { htmlOfText } from '../../domain/html-of-text.ts'
+import { plainTextOf } from '../../domain/plain-text.ts'
 import { zoneNamed } from '../../domain/time-zone.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import type { Sent } from '../sent-line.ts'
 import { type Component, type Property, propertyNamed, textOf, textsOf } from './content-lines.ts'
+import { extraArgs, extraNames, writtenExtras } from './extras.ts'
 import type { Occurrence } from './occurrences.ts'
+import { imageAddress } from './pictures.ts'
 
 const LONGEST_TITLE = 500
 const LONGEST_NAME = 200
@@ -12,6 +16,7 @@ const read = [
   ...['UID', 'DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'SEQUENCE', 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE'],
   ...['DTSTART', 'DTEND', 'DURATION', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'GEO', 'ORGANIZER', 'CATEGORIES'],
   ...['URL', 'STATUS', 'CLASS', 'X-FASTI-TIMEZONE'],
+  ...['X-ALT-DESC', 'CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', ...extraNames],
 ]
 
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n]/gu, '').trim()
@@ -22,13 +27,42 @@ export function textNamed(component: Component, name: string): string {
   return clean(textOf(propertyNamed(component, name)?.value ?? ''))
 }
 
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
 /** Plain text as HTML; some programs send HTML in its place. */
 function htmlOf(text: string): string {
-  if (text === '' || /<(?:p|br|a|b|i|u|ul|ol|div|span)\b[^<>]*>/i.test(text)) return text
-  const paragraphs = text.replace(/[&<>]/g, (mark) => marks[mark] ?? mark).split(/\n\s*\n/)
-  return paragraphs.map((one) => `<p>${one.replaceAll('\n', '<br>')}</p>`).join('\n')
+  return /<(?:p|br|a|b|i|u|ul|ol|div|span)\b[^<>]*>/i.test(text) ? text : htmlOfText(text)
+}
+
+const LONGEST_DESCRIPTION = 262_144
+
+/** The description as HTML (X-ALT-DESC): what stands in the body of a whole document; "" where there is none. */
+export function formattedText(component: Component): string {
+  const property = propertyNamed(component, 'X-ALT-DESC')
+  if (property === undefined || /^text\/plain$/i.test(property.params.get('FMTTYPE') ?? '')) return ''
+  const html = textOf(property.value).replace(/[^\P{Cc}\t\n]/gu, '')
+  const body = html.slice(html.search(/<body\b/i) < 0 ? 0 : html.search(/<body\b/i))
+  const inner = body
+    .replace(/^<body\b[^<>]*>/i, '')
+    .replace(/<\/body>[\s\S]*$/i, '')
+    .trim()
+  return inner.length > LONGEST_DESCRIPTION || plainTextOf(inner) === '' ? '' : inner
+}
+
+/** What it is about; a service of this kind writes its excerpt in place of a description that is empty. */
+function description(component: Component, extras: Sent): string {
+  const isExcerpt = typeof extras.excerpt === 'string' && extras.excerpt !== ''
+  return formattedText(component) || (isExcerpt ? '' : htmlOf(textNamed(component, 'DESCRIPTION')))
+}
+
+const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
+
+/** Its page, else where it meets online. */
+function website(component: Component): string {
+  const names = ['URL', 'CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
+  const found = component.properties
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, value }) => ({ name, address: textOf(value).trim() }))
+    .filter(({ address }) => isWeb(address))
+  return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? ''
 }
 
 /** When an occurrence takes place, as args. A service of this kind says the zone of what it writes in UTC, or as days. */
@@ -73,20 +107,27 @@ function categories({ properties }: Component): readonly string[] {
 
 /** Notes what stands in the component and is not read. */
 export function noteUnread({ properties, components }: Component, note: (what: string) => void): void {
-  for (const { name } of properties) if (!read.includes(name)) note(name)
+  const image = imageAddress({ properties })
+  for (const { name, value } of properties) {
+    const isTaken =
+      image !== undefined && (name === 'IMAGE' || name === 'ATTACH') && textOf(value).trim() === image
+    if (!isTaken && !read.includes(name)) note(name)
+  }
   for (const { name } of components) note(name)
 }
 
 /** What a component says of an event besides its dates; what it does not have is there too, to be cleared. */
 export function describedArgs(component: Component): Sent {
-  const url = propertyNamed(component, 'URL')?.value.trim() ?? ''
+  const extras = extraArgs(writtenExtras(component))
   return {
     title: cut(textNamed(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || 'Untitled',
-    description: htmlOf(textNamed(component, 'DESCRIPTION')),
-    website: /^https?:\/\/\S+$/i.test(url) ? url : '',
+    description: description(component, extras),
+    website: website(component),
     venue: venues(component),
     organizer: organizers(component),
     categories: categories(component),
+    ...extras,
+    image: imageAddress(component),
   }
 }
 

@@ -11,6 +11,8 @@ import { acceptedArgs, type Sent } from '../sent-line.ts'
 import { type Importing, MOST_LINES, type Tally, walk } from '../walk.ts'
 import { readComponents } from './content-lines.ts'
 import { digest, type Entry, entriesOfAll } from './entries.ts'
+import { replacingFields, sameExtras } from './extras.ts'
+import { type Pictured, picturesOf } from './pictures.ts'
 
 /** What has become of a calendar. */
 export interface CalendarTally extends Tally {
@@ -58,22 +60,30 @@ async function add({ store, context }: Batch, entry: Entry, source: Source): Pro
   })
 }
 
+const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
+
 /** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
 async function changes({ store, context, globalId }: Batch, entry: Entry, event: EventRecord): Promise<Sent> {
-  const { description, venue, website, timezone, ...rest } = entry.args
+  const { description, venue, website, timezone, image, ...rest } = entry.args
   const asker = { sight: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], asker)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
-  return {
+  const same = item === undefined ? [] : sameExtras(entry.extras, item)
+  const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
+  const isSameText = plainTextOf(event.description) === plainTextOf(String(description))
+  const all: Sent = {
     ...rest,
     // Days are those of every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
-    ...(plainTextOf(event.description) !== plainTextOf(String(description)) && { description }),
-    ...(locationOf(item?.venues ?? []) !== entry.location && { venue }),
-    ...(!String(website)
-      .replace(/^https?:\/\//, '')
-      .startsWith(`${base}/event/`) && { website }),
+    ...((entry.isFormatted || !isSameText) && { description }),
+    ...((saysVenues || locationOf(item?.venues ?? []) !== entry.location) && { venue }),
+    ...(!withoutScheme(website).startsWith(`${base}/event/`) && { website }),
+    ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
+    ...('custom_fields' in rest && {
+      custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
+    }),
   }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !same.includes(name)))
 }
 
 async function change(batch: Batch, entry: Entry, event: EventRecord): Promise<Outcome> {
@@ -92,8 +102,9 @@ function withCategories(entry: Entry, { categories = [] }: Source): Entry {
 }
 
 /** Imports one event within the batch, and remembers where it came from. Throws a problem where it can't be kept. */
-async function importEntry(batch: Batch, entry: Entry, source: Source): Promise<Outcome> {
+async function importEntry(batch: Batch, read: Entry, source: Source, pictured: Pictured): Promise<Outcome> {
   const { store } = batch
+  const entry = { ...read, args: pictured(read.args, batch.context) }
   if (entry.fault !== undefined) throw entry.fault
   const key = sourcePrefix(source) + digest(entry.uid)
   const isKnown = (await store.imported(key)) !== undefined
@@ -146,9 +157,10 @@ export async function importCalendar(
       yield withCategories(entry, source)
     }
   }
+  const pictured = picturesOf(note)
   const tally = await walk(
     batched(entries()),
-    (batch, entry) => batch.store.attempt(() => importEntry(batch, entry, source)),
+    (batch, entry) => batch.store.attempt(() => importEntry(batch, entry, source, pictured)),
     importing,
   )
   for (const { line, reason } of faults) note(`line ${line}: ${reason}`)

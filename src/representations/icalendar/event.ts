@@ -7,6 +7,7 @@ import { lastChange } from '../feeds/last-change.ts'
 import { image } from '../json/image.ts'
 import { locationOf } from '../location.ts'
 import { pageUrl, type Root } from '../urls.ts'
+import { extrasOf, formattedDescription } from './extras.ts'
 import { line, quoted, textValue } from './line.ts'
 import { basic, zoneId } from './time-zone.ts'
 
@@ -82,11 +83,13 @@ function unprotected(item: EventItem, root: Root): readonly string[] {
   const categories = item.categories.map(({ record }) => textValue(record.name)).join(',')
   return [
     ...texts('DESCRIPTION', plainTextOf(description === '' ? excerpt : description)),
+    ...texts('X-ALT-DESC;FMTTYPE=text/html', formattedDescription(item)),
     ...texts('LOCATION', locationOf(item.venues)),
     ...geo(item),
     ...organizers(item, root),
     ...(categories === '' ? [] : [line('CATEGORIES', categories)]),
     ...picture(item, root),
+    ...extrasOf(item).map(([name, value]) => line(name, value)),
   ]
 }
 

@@ -1,0 +1,51 @@
+/** Tables as other programs export them: what their columns are called, and how they part what is one here. */
+import type { Cells } from './columns.ts'
+
+/** Google Calendar and Outlook; The Events Calendar. In the plain form of names. */
+export const foreignNames: Readonly<Record<string, string>> = {
+  ...{ subject: 'title', all_day_event: 'all_day', location: 'location', private: 'private' },
+  ...{
+    event_name: 'title',
+    event_title: 'title',
+    event_excerpt: 'excerpt',
+    event_description: 'description',
+  },
+  ...{ event_venue_name: 'venue', event_organizer_name: 'organizer', event_timezone: 'timezone' },
+  ...{ event_start_date: 'start_date', event_start_time: 'start_time' },
+  ...{ event_end_date: 'end_date', event_end_time: 'end_time', event_all_day: 'all_day' },
+  ...{ time_zone: 'timezone', hide_from_event_listings: 'hide_from_listings' },
+  ...{ sticky_in_month_view: 'sticky', event_sticky_in_month_view: 'sticky', featured_event: 'featured' },
+  ...{ event_category: 'categories', event_categories: 'categories', event_tags: 'tags' },
+  ...{ event_cost: 'cost', event_currency_symbol: 'currency_symbol', event_website: 'website' },
+  ...{ event_currency_position: 'currency_position', event_slug: 'slug', event_status: 'status' },
+}
+
+/** Columns that are read from such tables alone. */
+export const foreignColumns: readonly string[] = [
+  ...['location', 'private', 'currency_symbol', 'currency_position'],
+]
+
+const isYes = (cell: string) => /^(?:true|yes|1|on)$/i.test(cell)
+
+function costOf(cost: string, symbol: string, position: string): string {
+  const isNumbers = /^[\d.,\s]+(?:-[\d.,\s]+)?$/.test(cost)
+  if (!isNumbers || symbol === '') return cost
+  return /^(?:suffix|postfix)$/i.test(position) ? `${cost}${symbol}` : `${symbol}${cost}`
+}
+
+/** The cells of a row in the columns known here. */
+export function ownCells(cells: Cells): Cells {
+  const { location = '', private: isPrivate, currency_symbol = '', currency_position = '', ...own } = cells
+  const [, place = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(location) ?? []
+  const address = rest
+    .split('\n')
+    .map((line) => line.trim())
+    .join(', ')
+  return {
+    ...own,
+    ...(place.trim() !== '' && (own.venue ?? '') === '' && { venue: place.trim().slice(0, 200) }),
+    ...(place.trim() !== '' && address !== '' && { venue_address: address }),
+    ...(isPrivate !== undefined && isYes(isPrivate) && (own.status ?? '') === '' && { status: 'private' }),
+    ...(own.cost !== undefined && { cost: costOf(own.cost, currency_symbol, currency_position) }),
+  }
+}

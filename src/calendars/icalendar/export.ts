@@ -1,0 +1,38 @@
+/** Events → one iCalendar text, as the feeds write them. */
+import type { Moment } from '../../domain/moment.ts'
+import { calendar } from '../../representations/icalendar/calendar.ts'
+import type { Root } from '../../representations/urls.ts'
+import type { Asker, EventItem, Reading } from '../../store/store.ts'
+import { eventBatches } from '../csv/export.ts'
+
+/** What the calendar is called, and where its pages are. */
+export interface ExportView {
+  readonly moment: Moment
+  readonly root: Root
+  readonly title: string
+}
+
+async function* items(store: Reading, moment: Moment): AsyncIterable<EventItem> {
+  const asker: Asker = { sight: { user: undefined, reads: 'all', edits: 'all' }, moment }
+  for await (const events of eventBatches(store)) {
+    for (const item of await store.items('event', events, asker)) {
+      // A calendar is made to be handed on: a password still protects what it protects in the feeds.
+      yield { ...item, isProtected: item.record.password_hash !== null && item.record.password_hash !== '' }
+    }
+  }
+}
+
+/** Every event but those in the trash, drafts too. What a password protects is left out, as in the feeds. */
+export async function* exportedCalendar(
+  store: Reading,
+  { moment, root, title }: ExportView,
+): AsyncIterable<string> {
+  const view = { root, title, zone: moment.zone, address: '' }
+  // The zones come first, and are known once every event has been seen.
+  const first = calendar(view)
+  for await (const item of items(store, moment)) first.event(item)
+  yield first.head()
+  const second = calendar(view)
+  for await (const item of items(store, moment)) yield second.event(item)
+  yield second.tail
+}

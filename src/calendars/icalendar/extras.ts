@@ -1,0 +1,83 @@
+/** The X- properties with which an instance of this service says what iCalendar has no property for → args. */
+import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
+import type { EventItem } from '../../store/store.ts'
+import type { Sent } from '../sent-line.ts'
+import { type Component, propertyNamed, textOf, textsOf } from './content-lines.ts'
+
+const argNames: Readonly<Record<string, string>> = {
+  'X-FASTI-FEATURED': 'featured',
+  'X-FASTI-TAGS': 'tags',
+  'X-FASTI-EXCERPT': 'excerpt',
+  'X-FASTI-COST': 'cost',
+  'X-FASTI-WEBSITE': 'website',
+  'X-FASTI-TICKETS': 'tickets',
+  'X-FASTI-CUSTOM-FIELDS': 'custom_fields',
+  'X-FASTI-VENUE': 'venue',
+  'X-FASTI-ORGANIZER': 'organizer',
+}
+
+/** The properties that are read here. */
+export const extraNames: readonly string[] = Object.keys(argNames)
+
+/** The extras of a component as written; none where it does not come from this service. */
+export function writtenExtras(component: Component): readonly Extra[] {
+  if (propertyNamed(component, 'X-FASTI-FEATURED') === undefined) return []
+  return component.properties.flatMap(({ name, value }) =>
+    extraNames.includes(name) ? [[name, value] as const] : [],
+  )
+}
+
+function jsonIn(value: string): unknown {
+  try {
+    return JSON.parse(textOf(value))
+  } catch {
+    return undefined
+  }
+}
+
+/** The args that extras say, those that they leave empty too; venues, organizers and the website only where they say some. */
+export function extraArgs(extras: readonly Extra[]): Sent {
+  if (extras.length === 0) return {}
+  const values = (name: string) => extras.flatMap(([own, value]) => (own === name ? [value] : []))
+  const first = (name: string) => values(name)[0] ?? ''
+  const many = (name: string, arg: string) => {
+    const found = values(name).flatMap((value) => jsonIn(value) ?? [])
+    return found.length === 0 ? {} : { [arg]: found }
+  }
+  const website = textOf(first('X-FASTI-WEBSITE'))
+  return {
+    featured: first('X-FASTI-FEATURED').toUpperCase() === 'TRUE',
+    tags: textsOf(first('X-FASTI-TAGS')),
+    excerpt: textOf(first('X-FASTI-EXCERPT')),
+    cost: jsonIn(first('X-FASTI-COST')) ?? null,
+    tickets: jsonIn(first('X-FASTI-TICKETS')) ?? [],
+    custom_fields: jsonIn(first('X-FASTI-CUSTOM-FIELDS')) ?? {},
+    ...(website !== '' && { website }),
+    ...many('X-FASTI-VENUE', 'venue'),
+    ...many('X-FASTI-ORGANIZER', 'organizer'),
+  }
+}
+
+/** The names of the args whose extras an event here has just so. */
+export function sameExtras(extras: readonly Extra[], item: EventItem): readonly string[] {
+  if (extras.length === 0) return []
+  const own = extrasOf(item)
+  const said = (list: readonly Extra[], name: string) =>
+    JSON.stringify(list.filter(([one]) => one === name).map(([, value]) => value))
+  const isSaid = (name: string) => extras.some(([one]) => one === name)
+  return Object.entries(argNames).flatMap(([name, arg]) => {
+    const decides = isSaid(name) || !['venue', 'organizer', 'website'].includes(arg)
+    return decides && said(extras, name) === said(own, name) ? [arg] : []
+  })
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Custom fields that take the place of all that are kept: those no longer named are removed. */
+export function replacingFields(sent: unknown, kept: string): unknown {
+  const before: unknown = JSON.parse(kept)
+  if (!isObject(sent) || !isObject(before)) return sent
+  const removed = Object.keys(before).map((name) => [name, null] as const)
+  return { ...Object.fromEntries(removed), ...sent }
+}

@@ -1,0 +1,42 @@
+/** The image of an event in a calendar: one that can't be had does not cost the event. */
+import type { Context } from '../../actions/context.ts'
+import type { Sent } from '../sent-line.ts'
+import { type Component, textOf } from './content-lines.ts'
+
+/** The args of an event without an image that can't be had. */
+export type Pictured = (args: Sent, context: Pick<Context, 'ready'>) => Sent
+
+/** Images of one host that fail before it is left alone for the rest of the import. */
+const MOST_FAILED = 3
+
+const isImage = (type: string, address: string) =>
+  /^image\//i.test(type) || (type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address))
+
+/** The address of the image of a component: IMAGE, else ATTACH of an image; undefined where there is none. */
+export function imageAddress({ properties }: Pick<Component, 'properties'>): string | undefined {
+  const found = properties.flatMap(({ name, params, value }) => {
+    const address = textOf(value).trim()
+    const type = params.get('FMTTYPE') ?? ''
+    const isMeant = name === 'IMAGE' || (name === 'ATTACH' && isImage(type, address))
+    return isMeant && /^https?:\/\/\S{1,1990}$/i.test(address) ? [{ name, address }] : []
+  })
+  return (found.find(({ name }) => name === 'IMAGE') ?? found[0])?.address
+}
+
+/** The images of one import. Those that failed are noted. */
+export function picturesOf(note: (what: string) => void): Pictured {
+  const failed = new Map<string, number>()
+  return (args, { ready }) => {
+    const { image, ...others } = args
+    if (typeof image !== 'string' || !URL.canParse(image)) return others
+    const { host } = new URL(image)
+    const failures = failed.get(host) ?? 0
+    const prepared = ready?.get(image)
+    if (prepared !== undefined && 'fault' in prepared) {
+      failed.set(host, failures + 1)
+      note(`IMAGE: ${prepared.fault}`)
+      return others
+    }
+    return failures < MOST_FAILED ? args : others
+  }
+}

@@ -1,0 +1,47 @@
+/** What an event has and iCalendar has no property for: as X- properties, which another instance reads back. */
+import { htmlOfText } from '../../domain/html-of-text.ts'
+import { plainTextOf } from '../../domain/plain-text.ts'
+import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
+import { textValue } from './line.ts'
+
+/** A property and its value as written. */
+export type Extra = readonly [name: string, value: string]
+
+const given = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
+
+function venueOf(record: VenueRecord): object {
+  const { name: venue, address, city, zip, state, province, stateprovince, country } = record
+  const { phone, website, geo_lat, geo_lng } = record
+  const place = { venue, address, city, zip, state, province, stateprovince, country }
+  return given({ ...place, phone, website, geo_lat, geo_lng })
+}
+
+function organizerOf({ name: organizer, email, phone, website }: OrganizerRecord): object {
+  return given({ organizer, email, phone, website })
+}
+
+const json = (value: unknown) => textValue(JSON.stringify(value))
+const unless = (none: string, name: string, value: string): readonly Extra[] =>
+  value === none ? [] : [[name, textValue(value)]]
+
+/** The extras of an event in a fixed order; X-FASTI-FEATURED is always there, so that what is absent is known to be empty. */
+export function extrasOf({ record, tags, venues, organizers }: EventItem): readonly Extra[] {
+  const names = tags.map((tag) => textValue(tag.record.name)).join(',')
+  return [
+    ['X-FASTI-FEATURED', record.featured === 1 ? 'TRUE' : 'FALSE'],
+    ...(names === '' ? [] : [['X-FASTI-TAGS', names] as const]),
+    ...unless('', 'X-FASTI-EXCERPT', record.excerpt),
+    ...unless('null', 'X-FASTI-COST', record.cost),
+    ...unless('', 'X-FASTI-WEBSITE', record.website),
+    ...unless('[]', 'X-FASTI-TICKETS', record.tickets),
+    ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', record.custom_fields),
+    ...venues.map((venue): Extra => ['X-FASTI-VENUE', json(venueOf(venue.record))]),
+    ...organizers.map((one): Extra => ['X-FASTI-ORGANIZER', json(organizerOf(one.record))]),
+  ]
+}
+
+/** The description as HTML, where its plain text alone would not bring it back; "" elsewhere. */
+export function formattedDescription({ record: { description, excerpt } }: EventItem): string {
+  return excerpt === '' && htmlOfText(plainTextOf(description)) === description ? '' : description
+}
