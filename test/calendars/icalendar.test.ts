@@ -233,7 +233,10 @@ for (const { name } of anyDialect) {
       const tally = await imported(calendar)
       expect(counts(tally)).toEqual({ created: 0, updated: 0, unchanged: 2, refused: 0 })
       expect((await service.get(`/events/${event.id}`)).body).toEqual(event)
-      await imported(calendar.replace('DESCRIPTION:With bold', 'DESCRIPTION:Plain'))
+      const plain = calendar
+        .replace(/X-ALT-DESC.*\r\n/, '')
+        .replace('DESCRIPTION:With bold', 'DESCRIPTION:Plain')
+      await imported(plain)
       expect((await service.get(`/events/${event.id}`)).body).toMatchObject({
         description: '<p>Plain</p>',
         venue: { city: 'Turin' },
@@ -291,7 +294,9 @@ for (const { name } of anyDialect) {
       const view = { moment, root: { base, url: base, namespace: 'cal/events/v1' }, title: 'All' }
       let text = ''
       for await (const piece of exportedCalendar(service.store, view)) text += piece
-      expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*TZID:Europe\/Rome[^]*BEGIN:VEVENT[^]*END:VCALENDAR\r\n$/)
+      expect(text).toMatch(
+        /^BEGIN:VCALENDAR\r\n[\s\S]*TZID:Europe\/Rome[\s\S]*BEGIN:VEVENT[\s\S]*END:VCALENDAR\r\n$/,
+      )
       expect(text).not.toMatch(/hidden words|two|sesame/i)
       const tally = await importCalendar(text, { name: 'x', isConfined: false }, importing(other))
       expect(counts(tally)).toEqual({ created: 3, updated: 0, unchanged: 0, refused: 0 })
