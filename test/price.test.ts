@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { aboveBounds, bounds, type Price } from '../trials/price/bounds.ts'
+import { calendarIn } from '../trials/price/calendar.ts'
+import { pricesAt } from '../trials/price/run.ts'
+import { scratch } from './support/scratch.ts'
+
+it('what requests of somebody unknown cost is measured, and none of them fails the service', async () => {
+  const folder = await scratch('fasti-price-')
+  const env = await calendarIn(join(folder, 'calendar'), 200)
+  const { prices, memory, health } = await pricesAt(env, { tries: 2, seed: 1, together: 5, every: 12 })
+  await rm(folder, { recursive: true })
+  expect(prices.length).toBeGreaterThan(5)
+  for (const { route, status, processor, hungUp } of prices) {
+    expect([route, status > 0 && status < 500]).toEqual([route, true])
+    expect([route, processor >= 0 && hungUp >= 0]).toEqual([route, true])
+  }
+  expect(Math.max(...prices.map(({ processor }) => processor))).toBeGreaterThan(0)
+  expect([memory > 0, health > 0]).toEqual([true, true])
+}, 120_000)
+
+it('a price above its bound is told with the exact request', () => {
+  const price: Price = {
+    route: 'GET /a',
+    request: 'GET /a?b=1',
+    status: 200,
+    processor: 1,
+    hungUp: 1,
+    more: 1,
+  }
+  const all = { prices: [price], memory: 1, health: 1 }
+  expect(aboveBounds(all)).toEqual([])
+  const dear = { ...price, processor: bounds.processor + 1, hungUp: bounds.hungUp + 1 }
+  expect(aboveBounds({ prices: [dear], memory: bounds.memory + 1, health: bounds.health + 1 })).toEqual([
+    expect.stringMatching(/^GET \/a: 51 ms of processor, 50 allowed: GET \/a\?b=1$/),
+    expect.stringMatching(/^GET \/a, hung up on: 51 ms of processor/),
+    expect.stringMatching(/^memory: /),
+    expect.stringMatching(/^\/healthz: /),
+  ])
+})

@@ -1,0 +1,45 @@
+/**
+ * `npm run price`: what the dearest request of every route costs that somebody unknown can ask, at 100,000 events on SQLite:
+ * processor time, also hung up on, and memory; then the hundred dearest at once, with a health check beside. Fails above the
+ * bounds in trials/price/bounds.ts. `-- --events N --tries N --seed N`; `--cache FOLDER` keeps the generated calendar.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { allMigrations } from '../src/store/migrate.ts'
+import { aboveBounds } from './price/bounds.ts'
+import { calendarIn } from './price/calendar.ts'
+import { pricesAt } from './price/run.ts'
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '100000' },
+    tries: { type: 'string', default: '24' },
+    seed: { type: 'string', default: '1' },
+    cache: { type: 'string' },
+  },
+})
+
+const folder = values.cache ?? (await mkdtemp(join(tmpdir(), 'fasti-price-')))
+try {
+  const name = `${values.events}-${allMigrations.at(-1)}`
+  const env = await calendarIn(join(folder, name), Number(values.events))
+  const effort = { tries: Number(values.tries), seed: Number(values.seed), together: 100 }
+  const found = await pricesAt(env, effort)
+  process.stdout.write(
+    '| Route | Processor, ms | hung up on | Memory, MiB more | Status |\n|---|---|---|---|---|\n',
+  )
+  for (const { route, processor, hungUp, more, status } of found.prices)
+    process.stdout.write(
+      `| ${route} | ${processor.toFixed(0)} | ${hungUp.toFixed(0)} | ${more.toFixed(0)} | ${status} |\n`,
+    )
+  process.stdout.write(
+    `${found.memory.toFixed(0)} MiB at most; /healthz ${found.health.toFixed(0)} ms at most beside the ${effort.together} dearest\n`,
+  )
+  const above = aboveBounds(found)
+  for (const line of above) process.stdout.write(`above: ${line}\n`)
+  process.exitCode = above.length === 0 ? 0 : 1
+} finally {
+  if (values.cache === undefined) await rm(folder, { recursive: true, force: true })
+}

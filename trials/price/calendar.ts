@@ -1,0 +1,22 @@
+/** The calendar that prices are measured on: generated once, with a user in it, so that it is public. */
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fillCalendar } from '../../bench/calendar.ts'
+import { run } from '../../test/support/process.ts'
+
+/** Makes a calendar of so many events in a folder, or takes the one that is there. Returns the service's environment. */
+export async function calendarIn(folder: string, events: number): Promise<Readonly<Record<string, string>>> {
+  const env = { FASTI_DATA_DIR: folder }
+  if (existsSync(folder)) return env
+  const unfinished = `${folder}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true })
+  const { code, stderr } = await run(['user', 'add', 'trial', '--role', 'administrator'], {
+    FASTI_DATA_DIR: unfinished,
+  })
+  if (code !== 0) throw new Error(`the calendar could not be made: ${stderr}`)
+  await fillCalendar(join(unfinished, 'fasti.db'), events)
+  await rename(unfinished, folder)
+  return env
+}

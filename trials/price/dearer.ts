@@ -1,0 +1,108 @@
+/** Requests that may cost more: made from the document, then changed a little again and again, from the dearest on. */
+import { type Document, generator, type Request } from '../fuzz/generate.ts'
+
+/** A request of one route. */
+export interface Route {
+  /** Method and path as they are declared. */
+  readonly name: string
+  readonly isPage: boolean
+  /** The document with this route alone. */
+  readonly document: Document
+  /** The names of its query's args. */
+  readonly args: readonly string[]
+}
+
+/** Values of args that are known to be much work. */
+const dear: Readonly<Record<string, readonly string[]>> = {
+  per_page: ['50', '100'],
+  page: ['1', '2', '1000'],
+  search: ['e', 'a e', 'the a', 'concert 1', 'zzzzqqqq', '1 2 3 4', 'e'.repeat(200)],
+  start_date: ['1000-01-01', '2027-01-01'],
+  end_date: ['9999-12-31', '2028-01-01'],
+  starts_before: ['9999-12-31'],
+  ends_after: ['1000-01-01'],
+  from: ['2020-01-01', '2027-01-01'],
+  categories: ['1', '1,2,3,4,5,6,7,8,9,10'],
+  tags: ['1', '1,2,3,4,5,6,7,8,9,10'],
+  venue: ['1', '1,2,3'],
+  organizer: ['1', '1,2,3'],
+  geoloc_lat: ['45'],
+  geoloc_lng: ['7'],
+  geoloc_distance: ['20000'],
+  geoloc: ['1'],
+}
+
+/** HEAD and OPTIONS do no more than these. */
+const methodsAsked = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Every route of a document, each by itself. */
+export function routesOf(document: Document, isPage: boolean): readonly Route[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => methodsAsked.includes(method))
+      .map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        isPage,
+        document: { ...document, paths: { [path]: { [method]: operation } } },
+        args: argsOf(document, operation.parameters ?? []),
+      })),
+  )
+}
+
+type Parameters = NonNullable<Document['paths'][string][string]['parameters']>
+
+function argsOf(document: Document, parameters: Parameters): readonly string[] {
+  const meant = parameters.map((one) => {
+    const name = one.$ref?.split('/').at(-1)
+    const shared = (document as { components?: { parameters?: Record<string, Parameters[number]> } })
+      .components
+    return name === undefined ? one : (shared?.parameters?.[name] ?? one)
+  })
+  return meant.filter((one) => one.in === 'query').map(({ name }) => name)
+}
+
+/** What makes requests of one route. */
+export interface Dearer {
+  /** One that nobody asked before. */
+  fresh(): Request
+  /** One that differs a little from another. */
+  changed(request: Request): Request
+}
+
+/** Makes requests of a route; `items` are what is there: collection, id and slug. */
+export function dearer(
+  { document, args }: Route,
+  items: readonly (readonly [collection: string, id: number, slug: string])[],
+  random: () => number,
+): Dearer {
+  const made = generator(document, random)
+  for (const item of items) made.remember(...item)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
+  const known = args.flatMap((name) => (dear[name] ?? []).map((value) => [name, value] as const))
+  const with_ = (request: Request, change: (query: URLSearchParams) => void): Request => {
+    const [path = '', text = ''] = request.url.split('?')
+    const query = new URLSearchParams(text)
+    change(query)
+    const sent = query.toString()
+    return { ...request, url: sent === '' ? path : `${path}?${sent}` }
+  }
+  const changed = (request: Request) =>
+    with_(request, (query) => {
+      const [name, value] = pick(known) ?? ['x', String(Math.floor(random() * 1e6))]
+      if (random() < 0.7) return query.set(name, value)
+      const gone = pick([...query.keys()])
+      if (gone !== undefined) query.delete(gone)
+      // What the same args find at another page or under another name is found anew.
+      query.set('x', String(Math.floor(random() * 1e6)))
+    })
+  return {
+    fresh() {
+      const request = made.next()
+      // What is refused costs nothing: half of them begin with nothing but what is known to be read.
+      if (random() < 0.5) return request
+      const bare = { ...request, url: request.url.split('?')[0] ?? '', headers: {} }
+      return changed(changed(changed(bare)))
+    },
+    changed,
+  }
+}

@@ -1,0 +1,44 @@
+/** The pages that people open, in the form of a document: paths below the root, with the args that they read. */
+import type { Document } from '../fuzz/generate.ts'
+
+const text = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
+const filters = [
+  'search',
+  'from',
+  'categories',
+  'venue',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_distance',
+  'page',
+].map(text)
+
+const paths = {
+  '/': [],
+  '/calendar/': [],
+  '/calendar/2027-01/': [],
+  '/calendar/week/2027-W03/': [],
+  '/calendar/day/2027-01-20/': [],
+  '/calendar/agenda/': filters,
+  '/calendar/map/': filters,
+  '/calendar/search/': filters,
+  '/event/{slug}/': [],
+  '/venue/{slug}/': [text('page')],
+  '/organizer/{slug}/': [text('page')],
+  '/category/{slug}/': [text('page')],
+  '/tag/{slug}/': [text('page')],
+  '/sitemap.xml': [],
+  '/robots.txt': [],
+  '/desk': [],
+  '/healthz': [],
+  '/readyz': [],
+  '/metrics': [],
+  '/nothing/': [],
+}
+
+/** Every page, as an operation without credentials. */
+export const pages: Document = {
+  paths: Object.fromEntries(
+    Object.entries(paths).map(([path, parameters]) => [path, { get: { parameters } }]),
+  ),
+}

@@ -1,0 +1,198 @@
+/** Measures what requests of somebody unknown cost a service of its own, and looks for the dearest of each route. */
+import { request as ask } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Serving, serve } from '../../test/support/process.ts'
+import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
+import type { Price, Prices } from './bounds.ts'
+import { type Dearer, dearer, type Route, routesOf } from './dearer.ts'
+import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
+import { pages } from './pages.ts'
+
+/** How long to look. */
+export interface Effort {
+  /** Requests tried of each route: half of them new ones, then changes of the dearest. */
+  readonly tries: number
+  readonly seed: number
+  /** How many of the dearest requests are asked at once. */
+  readonly together: number
+  /** Every so many routes alone, for short runs. */
+  readonly every?: number
+}
+
+/** Milliseconds that a request may take before it is given up; what it cost until then counts. */
+const PATIENCE = 30_000
+
+/** Processor milliseconds below which nothing is asked again to be sure. */
+const CHEAP = 20
+/** Tries of a route that refuses whoever is unknown. */
+const FEW_TRIES = 2
+
+interface Asking {
+  readonly origin: string
+  readonly pid: number
+}
+
+/** Asks once; `isHungUp` hangs up with the first bytes of the answer. Returns the status, 0 without an answer. */
+function askedOnce({ origin }: Asking, { method, url, headers, body }: Request, isHungUp: boolean) {
+  return new Promise<number>((resolve) => {
+    const asked = ask(`${origin}${url}`, { method, headers, agent: false, timeout: PATIENCE }, (answer) => {
+      const status = answer.statusCode ?? 0
+      if (isHungUp) answer.once('data', () => answer.destroy())
+      answer.on('close', () => resolve(status)).on('error', () => resolve(status))
+      answer.resume()
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(0))
+    asked.end(body)
+  })
+}
+
+interface Cost {
+  readonly request: Request
+  readonly status: number
+  readonly processor: number
+  readonly more: number
+}
+
+async function costOf(asking: Asking, request: Request, isHungUp = false): Promise<Cost> {
+  await resetMost(asking.pid)
+  const { now } = await memoryOf(asking.pid)
+  const before = await settledProcessorOf(asking.pid)
+  const status = await askedOnce(asking, request, isHungUp)
+  const processor = (await settledProcessorOf(asking.pid)) - before
+  const { most } = await memoryOf(asking.pid)
+  return { request, status, processor, more: Math.max(0, most - now) }
+}
+
+const byPrice = (a: Cost, b: Cost) => b.processor - a.processor
+
+/** The same question, which no cache of answers has heard in this form. */
+function anew(request: Request, nth: number): Request {
+  const sign = request.url.includes('?') ? '&' : '?'
+  return { ...request, url: `${request.url}${sign}anew=${nth}` }
+}
+
+/** The middle one of three costs of the same question: the collector's turns are nobody's price. */
+async function confirmed(asking: Asking, { request }: Cost, isHungUp = false): Promise<Cost> {
+  const costs = []
+  for (const nth of [1, 2, 3]) costs.push(await costOf(asking, anew(request, nth), isHungUp))
+  const [, middle] = costs.sort(byPrice)
+  return middle === undefined ? costOf(asking, request, isHungUp) : { ...middle, request }
+}
+
+async function dearestOf(asking: Asking, { fresh, changed }: Dearer, prefix: string, tries: number) {
+  const place = (request: Request) => ({ ...request, url: `${prefix}${request.url}` })
+  const found: { made: Request; cost: Cost }[] = []
+  for (let nth = 0; nth < tries; nth += 1) {
+    const best = [...found].sort((a, b) => byPrice(a.cost, b.cost))[nth % 2]
+    const made = nth < tries / 2 || best === undefined ? fresh() : changed(best.made)
+    found.push({ made, cost: await costOf(asking, place(made)) })
+  }
+  return found.map(({ cost }) => cost).sort(byPrice)
+}
+
+const shown = ({ method, url, headers, body }: Request) =>
+  `${method} ${url.slice(0, 600)}${Object.keys(headers).length > 0 ? ` ${JSON.stringify(headers)}` : ''}${body === undefined ? '' : ` ${body.slice(0, 200)}`}`
+
+async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: string, tries: number) {
+  const found = await dearestOf(asking, making, prefix, tries)
+  const [first] = found
+  if (first === undefined) throw new Error(`${route.name} was not asked`)
+  const isCheap = first.processor < CHEAP
+  const best = isCheap ? first : await confirmed(asking, first)
+  const hungUp = isCheap
+    ? await costOf(asking, anew(best.request, 1), true)
+    : await confirmed(asking, best, true)
+  const price: Price = {
+    route: route.name,
+    request: shown(best.request),
+    status: best.status,
+    processor: best.processor,
+    hungUp: hungUp.processor,
+    more: best.more,
+  }
+  return { price, found }
+}
+
+/** Asks many at once. Returns how long /healthz took at most meanwhile, in milliseconds. */
+async function healthBeside(asking: Asking, requests: readonly Request[]): Promise<number> {
+  let isDone = false
+  let longest = 0
+  const watching = (async () => {
+    while (!isDone) {
+      const since = performance.now()
+      await fetch(`${asking.origin}/healthz`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => {})
+      longest = Math.max(longest, performance.now() - since)
+      await wait(20)
+    }
+  })()
+  await Promise.all(requests.map((request) => askedOnce(asking, anew(request, 9), false)))
+  isDone = true
+  await watching
+  return longest
+}
+
+async function json<T>(url: string): Promise<T> {
+  return (await (await fetch(url)).json()) as T
+}
+
+/** Items to ask for: the first of each list. */
+async function itemsOf(address: string) {
+  const items: [collection: string, id: number, slug: string][] = []
+  for (const [collection, one] of [
+    ['events', 'event'],
+    ['venues', 'venue'],
+    ['organizers', 'organizer'],
+    ['categories', 'category'],
+    ['tags', 'tag'],
+  ] as const) {
+    const list = await json<Record<string, { id: number; slug: string }[]>>(
+      `${address}/${collection}?per_page=10`,
+    )
+    for (const { id, slug } of list[collection] ?? []) items.push([collection, id, slug], [one, id, slug])
+  }
+  return items
+}
+
+/** Prices of every route that can be asked without credentials, at a service with this environment. */
+export async function pricesAt(env: Readonly<Record<string, string>>, effort: Effort): Promise<Prices> {
+  const service: Serving = await serve({ FASTI_LOG_LEVEL: 'silent', ...env })
+  try {
+    const { origin, pathname } = new URL(service.address)
+    const asking = { origin, pid: service.child.pid ?? 0 }
+    const document = await json<Document>(`${service.address}/doc`)
+    const items = await itemsOf(service.address)
+    const every = [...routesOf(document, false), ...routesOf(pages, true)]
+    const routes = every.filter((_, at) => at % (effort.every ?? 1) === 0)
+    const random = randomOf(effort.seed)
+    const [prices, all]: [Price[], Cost[]] = [[], []]
+    let memory = 0
+    for (const route of routes) {
+      const prefix = route.isPage ? '' : pathname.replace(/\/$/, '')
+      const making = dearer(route, items, random)
+      // What is filled with the first question of a kind is no price of the next ones.
+      await askedOnce(asking, { ...making.fresh(), url: `${prefix}${making.fresh().url}` }, false)
+      const { price, found } = await priceOf(
+        asking,
+        route,
+        making,
+        prefix,
+        route.name.startsWith('GET ') ? effort.tries : Math.min(effort.tries, FEW_TRIES),
+      )
+      prices.push(price)
+      all.push(...found)
+      memory = Math.max(memory, (await memoryOf(asking.pid)).most)
+    }
+    const dearest = all.sort(byPrice).slice(0, effort.together)
+    await resetMost(asking.pid)
+    const health = await healthBeside(
+      asking,
+      dearest.map(({ request }) => request),
+    )
+    memory = Math.max(memory, (await memoryOf(asking.pid)).most)
+    return { prices: prices.sort((a, b) => b.processor - a.processor), memory, health }
+  } finally {
+    service.child.kill('SIGTERM')
+    await service.ended
+  }
+}
