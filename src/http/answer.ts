@@ -23,6 +23,7 @@ import { represent } from '../representations/json/index.ts'
 import { restUrl } from '../representations/urls.ts'
 import type { Item, Writing } from '../store/store.ts'
 import { type Answer, type Asked, accepted, itemAddress, viewOf } from './asked.ts'
+import { removalSent } from './compatibility/removal.ts'
 import { guessOf } from './event-passwords.ts'
 import { revisionHeader } from './headers.ts'
 import { historyAnswer } from './history.ts'
@@ -103,8 +104,8 @@ async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<A
 
 async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   allowWriting(asked.context.actor, name)
-  const { operation, query, context } = asked
-  const { force } = accepted(operation.args, query.args(operation.args), 'query')
+  const { operation, context } = asked
+  const { force } = accepted(operation.args, await removalSent(asked), 'query')
   const precondition = await preconditionOf(asked, name)
   const { result, revision } = await remove(
     name,

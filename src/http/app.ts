@@ -9,6 +9,9 @@ import Fastify, {
 } from 'fastify'
 import { Problem } from '../problem.ts'
 import { hasBody } from './body-admission.ts'
+import { addOldAddresses } from './compatibility/old-addresses.ts'
+import { restRouteRewriter } from './compatibility/rest-route.ts'
+import { companionRoutes } from './compatibility/routes.ts'
 import { boundConnections } from './connections.ts'
 import { draining } from './draining.ts'
 import { handlersOf } from './handlers.ts'
@@ -83,6 +86,7 @@ export function createApp(parts: Parts): FastifyInstance {
     logger: { level: parts.logLevel },
     schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: restRouteRewriter(roots),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
   const spans = tracing(parts, app.log)
@@ -107,15 +111,22 @@ export function createApp(parts: Parts): FastifyInstance {
   for (const path of new Set(roots.interfaces.map((one) => one.path)))
     if (![...roots.prefixes, ...roots.served].includes(path))
       app.route({ method: ['GET', 'HEAD'], url: `${path}/`, handler: rootIndex })
-  for (const { path, namespace } of roots.interfaces) {
+  const own = roots.interfaces.map((one) => ({ ...one, routes, shown: parts.namespace }))
+  const others = roots.companions.map((one) => ({
+    ...one,
+    routes: companionRoutes(one.namespace),
+    shown: one.namespace,
+  }))
+  for (const { path, namespace, routes, shown } of [...own, ...others]) {
     for (const route of routes) {
       const url = `${path}/${namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
-      names.set(url, `/${parts.namespace}${route.path}`)
+      names.set(url, `/${shown}${route.path}`)
       const onRequest = beforeBody((request, reply) => admit(route, request, reply))
       app.route({ method: [...methods], url, handler: handle(route), onRequest })
     }
   }
   addPages(app, handlers)
+  addOldAddresses(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
   // Fastify's own HEAD, behind every `get`, says of a 304 that its answer has no bytes.
   app.route({ method: ['GET', 'HEAD'], url: `${roots.prefixes[0]}/assets/:name`, handler: file })

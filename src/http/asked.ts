@@ -20,6 +20,8 @@ export interface Pieced {
   /** Stands for all of it in an ETag. */
   readonly tag: string
   readonly pieces: readonly Buffer[]
+  /** Of a list: its items alone, with commas between. */
+  readonly members?: readonly Buffer[]
 }
 
 /** An answer as it is at another revision; `made` puts it together, with its headers. */

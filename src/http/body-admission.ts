@@ -42,8 +42,12 @@ function allowedLength({ headers }: FastifyRequest, mostBytes: number): number |
 
 const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
 
-/** The admission of bodies in one application. */
-export function bodyAdmission({ contextOf }: Admission, now: () => Moment): BodyAdmission {
+/** The admission of bodies in one application. `readsRemoval` tells whether a DELETE may say more in its body. */
+export function bodyAdmission(
+  { contextOf }: Admission,
+  now: () => Moment,
+  readsRemoval: (request: FastifyRequest) => boolean,
+): BodyAdmission {
   const roomOf = bodyBudget()
   const expected = new WeakMap<FastifyRequest, ExpectedBody>()
 
@@ -63,7 +67,10 @@ export function bodyAdmission({ contextOf }: Admission, now: () => Moment): Body
       const isSigningIn = operation?.action === 'sign-in'
       const { actor } = (await contextOf(request, reply, now(), isSigningIn)).context
       if (operation !== undefined && !mayUse(actor, operation)) throw refusal(actor)
-      if (operation === undefined || !takesBody(operation)) allowedLength(request, BODY_LIMIT)
+      const isRead =
+        operation !== undefined &&
+        (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))
+      if (!isRead) allowedLength(request, BODY_LIMIT)
       else expect(request, reply, largestOf([operation]) ?? BODY_LIMIT, actor.role !== 'anonymous')
     },
     admitForm: (request, reply) => expect(request, reply, PAGE_FORM_LIMIT, false),

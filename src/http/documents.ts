@@ -1,10 +1,14 @@
 /** The documents that follow from the contract alone, but for the OpenAPI document and its page (contract §7). */
 import { operationsOf } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
-import { type Route, routesOf } from '../contract/routes.ts'
+import { routesOf } from '../contract/routes.ts'
+import type { Alias } from '../domain/alias.ts'
 import type { Moment } from '../domain/moment.ts'
 import { describerOf, languages } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
+import type { Root } from '../representations/urls.ts'
+import { indexedRoutes, pathIndex } from './compatibility/root-index.ts'
+import type { TranslatedRoute } from './compatibility/translation.ts'
 import type { Parts } from './parts.ts'
 import type { Roots } from './roots.ts'
 
@@ -17,29 +21,46 @@ export function documents({ name, now }: Parts, roots: Roots) {
     moment,
     describe: describerOf(roots.languageOf(place)),
   })
+  const ownRoot = ({ url, namespace }: Root, context: IndexContext) => {
+    const entries = routesIn(namespace).map((route) => [
+      patternOf(route.path, namespace),
+      routeEntry(route, context),
+    ])
+    return {
+      name,
+      url: `${url}/`,
+      namespaces: [namespace],
+      routes: Object.fromEntries(entries),
+      timezone: context.moment.zone,
+      languages,
+    }
+  }
   return {
-    entry: (route: Route, place: string, moment: Moment) => routeEntry(route, indexed(place, moment)),
+    entry(route: TranslatedRoute, place: string, moment: Moment) {
+      const context = indexed(place, moment)
+      return routeEntry(route, { ...context, namespace: route.translation?.namespace ?? context.namespace })
+    },
     /** The index, where `asked` is its namespace or no name was sent. Throws 404 for another namespace. */
     index(place: string, asked: unknown, moment: Moment) {
-      const { namespace } = roots.rootOf(place)
+      const { namespace, pages } = roots.rootOf(place)
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
-      return routeIndex(routesIn(namespace), indexed(place, moment))
+      const routes = routesIn(namespace)
+      const isAlias = pages !== undefined
+      return routeIndex(isAlias ? indexedRoutes(routes) : routes, indexed(place, moment))
     },
     root(place: string) {
       const moment = now()
-      const { namespace } = roots.rootOf(place)
-      const entries = routesIn(namespace).map((route) => [
-        patternOf(route.path, namespace),
-        routeEntry(route, indexed(place, moment)),
-      ])
-      return {
-        name,
-        url: `${roots.rootOf(place).url}/`,
-        namespaces: [namespace],
-        routes: Object.fromEntries(entries),
-        timezone: moment.zone,
-        languages,
-      }
+      const root = roots.rootOf(place)
+      const context = indexed(place, moment)
+      const path = new URL(root.url).pathname.replace(/\/$/, '')
+      const below = (all: readonly Alias[]) => all.filter((one) => one.path === path)
+      const [aliases, companions] = [below(roots.aliases), below(roots.companions)]
+      const others = pathIndex({ name, root, aliases, companions, routesIn, context })
+      if (root.pages !== undefined) return others
+      const own = ownRoot(root, context)
+      if (aliases.length === 0) return own
+      const namespaces = [...own.namespaces, ...others.namespaces]
+      return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
     },
   }
 }

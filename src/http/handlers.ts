@@ -12,6 +12,7 @@ import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
 import { type Answer, accepted, linked } from './asked.ts'
 import { type BodyAdmission, bodyAdmission } from './body-admission.ts'
+import { inWordsOf, type TranslatedRoute } from './compatibility/translation.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { asHolder } from './feed-links.ts'
@@ -58,14 +59,14 @@ export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   readonly bodies: BodyAdmission
   /** Refuses a body before it is read. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
-  handle(route: Route): Handler
+  handle(route: TranslatedRoute): Handler
 }
 
 interface Request {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly query: Query
-  readonly route: Route
+  readonly route: TranslatedRoute
   readonly moment: Moment
 }
 
@@ -86,8 +87,8 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     return { status: 200, body: document.index(place, asked, moment) }
   }
 
-  /** Answers from nothing older than the revision `since`, nor than what the caller has seen. */
-  async function answered(asking: Request, since: number): Promise<Answer | FeedAnswer> {
+  /** Answers by our own operation, from nothing older than the revision `since`, nor than what the caller has seen. */
+  async function byOperation(asking: Request, since: number): Promise<Answer | FeedAnswer> {
     const { request, reply, query, route, moment } = asking
     const { headers, body } = request
     const place = placeOf(request)
@@ -113,8 +114,13 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     if (operation.format !== undefined) return feedAnswer(asked, operation.format)
     if (operation.action === 'import')
       return linked(await imported(asked, () => reply.raw.destroyed), root.url)
-    return linked(await answer(asked), root.url)
+    return linked(await (route.translation?.instead?.(asked) ?? answer(asked)), root.url)
   }
+
+  const answered = (asking: Request, since: number) =>
+    inWordsOf(asking.route, asking.query, roots.rootOf(placeOf(asking.request)).url, (query) =>
+      byOperation({ ...asking, query }, since),
+    )
 
   async function options({ request, reply, route, moment }: Request): Promise<Answer> {
     const { context } = await contextOf(request, reply, moment)
@@ -136,11 +142,15 @@ export function handlersOf(parts: Parts): Handlers {
   const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
-  const bodies = bodyAdmission(admission, now)
+  const bodies = bodyAdmission(
+    admission,
+    now,
+    (request) => roots.rootOf(placeOf(request)).dialect !== undefined,
+  )
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
 
-  async function make(route: Route, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
+  async function make(route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     decorated(request, reply)
     allowId(request)
     const asked = { request, reply, route, query: queryOf(request.url), moment }

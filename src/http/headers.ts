@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const exposed =
-  'X-Total-Count, X-Total-Pages, Link, ETag, Location, Idempotency-Replayed, Retry-After, X-Fasti-Revision'
+  'X-Total-Count, X-Total-Pages, X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Idempotency-Replayed, Retry-After, X-Fasti-Revision'
 const allowedHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override'
 

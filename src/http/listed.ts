@@ -75,8 +75,9 @@ async function fromShelf(asked: Asked): Promise<Answer> {
       const paging = pagingOf(total)
       const pages = pageLinks(paging)
       const rest = JSON.stringify(collection('events', [], pages, paging)).slice(START.length)
-      const pieces = [START, ...withCommas(events.map(({ bytes }) => bytes)), Buffer.from(rest)]
-      return { headers: pageHeaders(paging, pages), pieced: { tag, pieces } }
+      const members = withCommas(events.map(({ bytes }) => bytes))
+      const pieces = [START, ...members, Buffer.from(rest)]
+      return { headers: pageHeaders(paging, pages), pieced: { tag, pieces, members } }
     }
     return { tag, made }
   }

@@ -2,6 +2,7 @@
 import type { Paging } from '../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../representations/json/collection.ts'
 import { type Asked, accepted } from './asked.ts'
+import { pluginTotals } from './compatibility/totals.ts'
 import { linkArgs } from './link-args.ts'
 
 /** Reads the args of what is answered page by page at `address`. Throws 400 for some that are not valid. */
@@ -27,6 +28,7 @@ export function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<s
   return {
     'X-Total-Count': String(paging.total),
     'X-Total-Pages': String(totalPages(paging)),
+    ...pluginTotals(paging.total, totalPages(paging)),
     ...(links !== '' && { Link: links }),
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Alias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
+import { companionsOf, dialectOf } from './compatibility/companions.ts'
 
 /** The language of a root, as routers read it: one set of routes serves all of them. */
 const LANGUAGE = `:language(^(?:${languages.join('|')})$)`
@@ -25,6 +26,10 @@ export interface Roots {
   readonly served: readonly string[]
   /** What the interface is declared below, aliases included: a prefix and a namespace each. */
   readonly interfaces: readonly Alias[]
+  /** The aliases among them. */
+  readonly aliases: readonly Alias[]
+  /** What some aliases bring with them: other namespaces below the same path. */
+  readonly companions: readonly Alias[]
   /** Whether an address is one of the interface, however wrong. */
   isOfInterface(url: string): boolean
   languageOf(url: string): Language
@@ -49,29 +54,43 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
   const served = [base, `${base}/${LANGUAGE}`]
   const places = prefixes.map((path) => `${path}/${namespace}`)
   const aliases = named.filter((one) => !places.includes(`${one.path}/${one.namespace}`))
+  const taken = [...places, ...aliases.map((one) => `${one.path}/${one.namespace}`)]
+  const companionsAt = (alias: Alias) =>
+    companionsOf(alias)
+      .map((namespace) => ({ path: alias.path, namespace }))
+      .filter((one) => !taken.includes(`${one.path}/${one.namespace}`))
+  const companions = aliases.flatMap(companionsAt)
+  const isAt = (url: string, { path, namespace }: Alias) => isBelow(url, `${path}/${namespace}`)
+  const isRootOf = (url: string, { path }: Alias) =>
+    !prefixes.includes(path) && (url === path || url === `${path}/`)
   const aliasOf = (url: string) =>
-    aliases.find(
-      ({ path, namespace }) =>
-        isBelow(url, `${path}/${namespace}`) || (url === `${path}/` && !prefixes.includes(path)),
-    )
+    aliases.find((alias) => isAt(url, alias)) ??
+    aliases.find((alias) => companionsAt(alias).some((one) => isAt(url, one))) ??
+    aliases.find((alias) => isRootOf(url, alias))
   const languageIn = (url: string): Language | undefined => {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
     return isLanguage(first) && aliasOf(url) === undefined ? first : undefined
   }
+  const ofAlias = (alias: Alias) => {
+    const dialect = dialectOf(alias)
+    const place = { url: `${origin}${alias.path}`, namespace: alias.namespace }
+    return dialect === undefined ? place : { ...place, dialect }
+  }
   return {
     prefixes,
     served,
+    aliases,
+    companions,
     interfaces: [...served.map((path) => ({ path, namespace })), ...aliases],
     isOfInterface: (url) =>
-      [...places, ...aliases.map((one) => `${one.path}/${one.namespace}`)].some((place) =>
+      [...taken, ...companions.map((one) => `${one.path}/${one.namespace}`)].some((place) =>
         url.startsWith(place),
       ),
     languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
       const alias = aliasOf(url)
       // Ids and files stay what they are, and pages where they are, whatever address the interface is asked at.
-      if (alias !== undefined)
-        return { base: baseUrl, url: `${origin}${alias.path}`, namespace: alias.namespace, pages: baseUrl }
+      if (alias !== undefined) return { ...ofAlias(alias), base: baseUrl, pages: baseUrl }
       const language = languageIn(url)
       return { base: baseUrl, url: language === undefined ? baseUrl : `${baseUrl}/${language}`, namespace }
     },

@@ -35,7 +35,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** Readers of the same kind are shown the same. */
 function kindOf({ user, reads, edits }: Sight, { root }: View): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
-  return `${root.url}\n${root.namespace}\n${reads}\n${edits}\n${isOwn ? user : ''}`
+  const dialect = root.dialect === undefined ? 'own' : 'other'
+  return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`
 }
 
 interface Boards {

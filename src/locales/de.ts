@@ -302,6 +302,10 @@ export const de: Words = {
   'header.Location': 'Die Adresse des neuen Eintrags.',
   'header.X-Total-Count': 'Anzahl der Einträge auf allen Seiten zusammen.',
   'header.X-Total-Pages': 'Anzahl der Seiten.',
+  'header.X-TEC-Total':
+    'Dasselbe wie `X-Total-Count`, für Programme, die für The Events Calendar geschrieben sind.',
+  'header.X-TEC-TotalPages':
+    'Dasselbe wie `X-Total-Pages`, für Programme, die für The Events Calendar geschrieben sind.',
   'header.X-Fasti-Revision': 'Eine Zahl, die mit jedem Schreibvorgang wächst.',
   'header.Idempotency-Replayed':
     'Dies ist die Antwort, die schon die erste Anfrage mit diesem Schlüssel erhielt.',

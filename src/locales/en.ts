@@ -294,6 +294,8 @@ export const en = {
   'header.Location': 'The address of the new item.',
   'header.X-Total-Count': 'How many items there are on all pages.',
   'header.X-Total-Pages': 'How many pages there are.',
+  'header.X-TEC-Total': 'The same as `X-Total-Count`, for programs written for The Events Calendar.',
+  'header.X-TEC-TotalPages': 'The same as `X-Total-Pages`, for programs written for The Events Calendar.',
   'header.X-Fasti-Revision': 'A number that grows with every write.',
   'header.Idempotency-Replayed': 'The answer is the one that the first request under this key got.',
   'header.Retry-After': 'Seconds to wait.',

@@ -301,6 +301,9 @@ export const es: Words = {
   'header.Location': 'La dirección del nuevo elemento.',
   'header.X-Total-Count': 'El número total de elementos, sumando todas las páginas.',
   'header.X-Total-Pages': 'El número de páginas.',
+  'header.X-TEC-Total': 'Lo mismo que `X-Total-Count`, para programas escritos para The Events Calendar.',
+  'header.X-TEC-TotalPages':
+    'Lo mismo que `X-Total-Pages`, para programas escritos para The Events Calendar.',
   'header.X-Fasti-Revision': 'Un número que aumenta con cada escritura.',
   'header.Idempotency-Replayed': 'Esta respuesta es la que recibió la primera petición con esta clave.',
   'header.Retry-After': 'Los segundos que hay que esperar.',

@@ -310,6 +310,8 @@ export const fr: Words = {
   'header.Location': 'L’adresse du nouvel élément.',
   'header.X-Total-Count': 'Le nombre d’éléments, toutes pages confondues.',
   'header.X-Total-Pages': 'Le nombre de pages.',
+  'header.X-TEC-Total': 'Comme `X-Total-Count`, pour les programmes écrits pour The Events Calendar.',
+  'header.X-TEC-TotalPages': 'Comme `X-Total-Pages`, pour les programmes écrits pour The Events Calendar.',
   'header.X-Fasti-Revision': 'Un nombre qui croît à chaque écriture.',
   'header.Idempotency-Replayed':
     'Cette réponse est celle qu’a reçue la première requête envoyée avec cette clé.',

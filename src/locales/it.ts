@@ -302,6 +302,8 @@ export const it: Words = {
   'header.Location': 'L’indirizzo del nuovo elemento.',
   'header.X-Total-Count': 'Il numero di elementi in tutte le pagine.',
   'header.X-Total-Pages': 'Il numero di pagine.',
+  'header.X-TEC-Total': 'Come `X-Total-Count`, per i programmi scritti per The Events Calendar.',
+  'header.X-TEC-TotalPages': 'Come `X-Total-Pages`, per i programmi scritti per The Events Calendar.',
   'header.X-Fasti-Revision': 'Un numero che cresce a ogni scrittura.',
   'header.Idempotency-Replayed': 'Questa risposta è quella ricevuta dalla prima richiesta con questa chiave.',
   'header.Retry-After': 'I secondi da attendere.',

@@ -295,6 +295,8 @@ export const ja: Words = {
   'header.Location': '新しい項目のアドレス。',
   'header.X-Total-Count': '全ページを合わせた件数。',
   'header.X-Total-Pages': 'ページ数。',
+  'header.X-TEC-Total': '`X-Total-Count` と同じ値。The Events Calendar 向けのプログラムが読みます。',
+  'header.X-TEC-TotalPages': '`X-Total-Pages` と同じ値。The Events Calendar 向けのプログラムが読みます。',
   'header.X-Fasti-Revision': '書き込みのたびに増える番号。',
   'header.Idempotency-Replayed': 'このキーの最初のリクエストに返したものと同じレスポンスです。',
   'header.Retry-After': '再試行までに待つ秒数。',

@@ -303,6 +303,10 @@ export const nl: Words = {
   'header.Location': 'Het adres van het nieuwe item.',
   'header.X-Total-Count': 'Het aantal items op alle pagina’s samen.',
   'header.X-Total-Pages': 'Het aantal pagina’s.',
+  'header.X-TEC-Total':
+    'Hetzelfde als `X-Total-Count`, voor programma’s die voor The Events Calendar zijn geschreven.',
+  'header.X-TEC-TotalPages':
+    'Hetzelfde als `X-Total-Pages`, voor programma’s die voor The Events Calendar zijn geschreven.',
   'header.X-Fasti-Revision': 'Een getal dat bij elke schrijfbewerking groter wordt.',
   'header.Idempotency-Replayed': 'Dit is het antwoord dat het eerste verzoek met deze sleutel kreeg.',
   'header.Retry-After': 'Het aantal seconden om te wachten.',

@@ -297,6 +297,9 @@ export const ptBr: Words = {
   'header.Location': 'O endereço do novo item.',
   'header.X-Total-Count': 'O número total de itens, somando todas as páginas.',
   'header.X-Total-Pages': 'O número de páginas.',
+  'header.X-TEC-Total': 'O mesmo que `X-Total-Count`, para programas escritos para o The Events Calendar.',
+  'header.X-TEC-TotalPages':
+    'O mesmo que `X-Total-Pages`, para programas escritos para o The Events Calendar.',
   'header.X-Fasti-Revision': 'Um número que aumenta a cada gravação.',
   'header.Idempotency-Replayed': 'Esta resposta é a que a primeira requisição com esta chave recebeu.',
   'header.Retry-After': 'Os segundos a esperar.',

@@ -2,6 +2,14 @@
 
 import type { ResourceName } from '../contract/resources/index.ts'
 
+/** How an alias shows and reads items, where that differs from our own interface (contract §12). */
+export interface Dialect {
+  /** The representation of an item as programs of this dialect expect it; keys keep their order. */
+  shown(name: ResourceName, representation: object): object
+  /** What was sent for an item, in our own terms. */
+  sent(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+}
+
 export interface Root {
   /** `FASTI_BASE_URL`, without a trailing slash. */
   readonly base: string
@@ -10,6 +18,8 @@ export interface Root {
   readonly namespace: string
   /** What pages are below, where that is not `url`. */
   readonly pages?: string
+  /** Of an alias whose programs expect other representations than ours. */
+  readonly dialect?: Dialect
 }
 
 /** Where the pages are that a root leads to. */

@@ -75,7 +75,7 @@ for (const { name } of anyDialect) {
       expect(index.namespace).toBe('tribe/events/v1')
       expect(Object.keys(index.routes)).toContain('/tribe/events/v1/events')
       const root = (await service.ask('GET', '//wp-json/')).body
-      expect([root.namespaces, root.url]).toEqual([['tribe/events/v1'], `${origin}/wp-json/`])
+      expect([root.namespaces[0], root.url]).toEqual(['tribe/events/v1', `${origin}/calendar`])
       expect((await old('GET', '/doc')).body.servers).toEqual([{ url: `${origin}/wp-json/tribe/events/v1` }])
       const feed = String((await old('GET', '/events.ics')).body).replaceAll('\r\n ', '')
       expect(feed).toContain(`SOURCE;VALUE=URI:${origin}/wp-json/tribe/events/v1/events.ics`)

@@ -69,7 +69,7 @@ const generic =
   /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|server-timing|set-cookie)$/
 
 /** Headers that a list has as JSON alone, and not where it is asked for as a calendar. */
-const ofJson = ['X-Total-Count', 'X-Total-Pages']
+const ofJson = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages']
 
 function headerFaults(exchange: Exchange, names: readonly string[]): readonly string[] {
   const { headers } = exchange

@@ -4679,6 +4679,16 @@ export interface components {
          */
         "X-Total-Pages": number;
         /**
+         * @description The same as `X-Total-Count`, for programs written for The Events Calendar.
+         * @example 25
+         */
+        "X-TEC-Total": number;
+        /**
+         * @description The same as `X-Total-Pages`, for programs written for The Events Calendar.
+         * @example 3
+         */
+        "X-TEC-TotalPages": number;
+        /**
          * @description A number that grows with every write.
          * @example 41
          */
@@ -7256,6 +7266,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7271,6 +7283,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7400,6 +7414,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7413,6 +7429,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7620,6 +7638,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
@@ -7637,6 +7657,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8034,6 +8056,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
@@ -8048,6 +8072,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9270,6 +9296,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9285,6 +9313,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9403,6 +9433,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9416,6 +9448,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9534,6 +9568,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9549,6 +9585,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9808,6 +9846,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9821,6 +9861,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11018,6 +11060,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11033,6 +11077,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11151,6 +11197,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11164,6 +11212,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11282,6 +11332,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11297,6 +11349,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11547,6 +11601,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11560,6 +11616,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12739,6 +12797,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12754,6 +12814,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12872,6 +12934,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12885,6 +12949,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13006,6 +13072,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13021,6 +13089,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13273,6 +13343,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13286,6 +13358,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13887,6 +13961,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13902,6 +13978,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14019,6 +14097,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14032,6 +14112,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14147,6 +14229,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14162,6 +14246,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14406,6 +14492,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14419,6 +14507,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15020,6 +15110,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15035,6 +15127,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15152,6 +15246,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15165,6 +15261,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15250,6 +15348,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15265,6 +15365,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15471,6 +15573,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15484,6 +15588,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16100,6 +16206,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16115,6 +16223,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16232,6 +16342,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16245,6 +16357,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
                     [name: string]: unknown;
                 };
                 content?: never;

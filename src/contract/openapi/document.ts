@@ -17,6 +17,8 @@ export const sharedHeaders = [
   'Location',
   'X-Total-Count',
   'X-Total-Pages',
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
   'X-Fasti-Revision',
   'Idempotency-Replayed',
   'Retry-After',

@@ -34,6 +34,8 @@ const table: Readonly<Record<SharedHeader, Header>> = {
   },
   'X-Total-Count': { schema: count, example: 25, required: true },
   'X-Total-Pages': { schema: count, example: 3, required: true },
+  'X-TEC-Total': { schema: count, example: 25, required: true },
+  'X-TEC-TotalPages': { schema: count, example: 3, required: true },
   'X-Fasti-Revision': { schema: count, example: 41 },
   'Idempotency-Replayed': { schema: { const: 'true' }, example: 'true' },
   'Retry-After': { schema: count, example: 30 },
@@ -49,6 +51,9 @@ export function headerComponents({ word }: DocumentContext): Json {
   return Object.fromEntries(entries)
 }
 
+/** The totals of a list: under our own names, and under those that programs written for The Events Calendar read. */
+const totals = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages'] as const
+
 const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control']
 
 const named = (names: readonly SharedHeader[]) =>
@@ -62,7 +67,7 @@ export const hasMoment = ({ resource }: Operation) =>
 export function successHeaders(operation: Operation): Json {
   const { action } = operation
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
-  if (isPaged(action)) return named(['ETag', 'X-Total-Count', 'X-Total-Pages', ...feed])
+  if (isPaged(action)) return named(['ETag', ...totals, ...feed])
   const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
@@ -77,10 +82,9 @@ export const optionsHeaders: Json = named(['ETag', 'Allow'])
 
 /** The headers of 304. */
 export function notModifiedHeaders(operation: Operation): Json {
-  const totals: readonly SharedHeader[] = isPaged(operation.action) ? ['X-Total-Count', 'X-Total-Pages'] : []
   return named([
     'ETag',
-    ...totals,
+    ...(isPaged(operation.action) ? totals : []),
     ...(hasMoment(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])
 }

@@ -6,11 +6,12 @@ import { siteWordOf } from '../../locales/index.ts'
 import type { Problem } from '../../problem.ts'
 import { datesIn } from '../../representations/html/site/dates.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
-import { type Site, sitePath } from '../../representations/html/site/site.ts'
-import type { Root } from '../../representations/urls.ts'
+import { pathOf, type Site } from '../../representations/html/site/site.ts'
+import { type Root, siteUrl } from '../../representations/urls.ts'
 import { prefersHtml } from '../accept.ts'
 import type { Admission } from '../admission.ts'
 import type { Answer } from '../asked.ts'
+import { discoveryHeaders, discoveryOf } from '../compatibility/discovery.ts'
 import { filePath, policy } from '../files.ts'
 import type { Parts } from '../parts.ts'
 import { noQuery, queryOf } from '../query.ts'
@@ -46,7 +47,7 @@ const isPersonal = ({ method, headers }: FastifyRequest) =>
 
 /** Sends a browser from a root to its calendar. */
 export function goHome(reply: FastifyReply, root: Root): FastifyReply {
-  return reply.header('Cache-Control', 'public, no-cache').redirect(sitePath({ root }, 'calendar'), 302)
+  return reply.header('Cache-Control', 'public, no-cache').redirect(pathOf(`${siteUrl(root)}calendar/`), 302)
 }
 
 /** Builds the pages of one application. */
@@ -58,6 +59,7 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
     script: filePath(base, 'script'),
     icon: filePath(base, 'icon'),
   }
+  const discovery = discoveryOf(roots.aliases, parts.baseUrl)
   const spoken = new Map<string, Pick<Site, 'word' | 'dates'>>()
 
   function siteOf(place: string, moment: Moment): Site {
@@ -65,7 +67,8 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
     const words = spoken.get(language) ?? { word: siteWordOf(language), dates: datesIn(language) }
     spoken.set(language, words)
     const root = roots.rootOf(place)
-    return { ...words, name, root, language, ownLanguage, zone: moment.zone, today: today(moment), files }
+    const own = { name, root, language, ownLanguage, zone: moment.zone, today: today(moment), files }
+    return { ...words, ...own, ...(discovery && { discovery }) }
   }
 
   async function made(make: Make, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
@@ -104,7 +107,8 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
       const keep = await ready.keeper(request, moment)
       const answer = await made(make, request, reply, moment)
       const isOwn = isPersonal(request)
-      const headers = { ...answer.headers, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
+      const links = discovery && discoveryHeaders(discovery)
+      const headers = { ...answer.headers, ...links, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
       return send(request, reply, noQuery, { ...answer, headers }, keep)
     },
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),

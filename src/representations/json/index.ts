@@ -14,7 +14,8 @@ type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: Vie
 
 const representations: Representations = { event, venue, organizer, category, tag, media }
 
-/** The JSON of an item, as an object. */
+/** The JSON of an item, as an object, in the dialect of the root. */
 export function represent<N extends ResourceName>(name: N, item: Item<N>, view: View): object {
-  return representations[name](item, view)
+  const shown = representations[name](item, view)
+  return view.root.dialect?.shown(name, shown) ?? shown
 }

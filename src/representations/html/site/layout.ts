@@ -3,6 +3,7 @@ import { plusDays, plusMonths, weekOf } from '../../../domain/calendar-days.ts'
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
 import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'
+import { discoveryLinks } from './discovery.ts'
 import { feedLinks, feedPaths, subscriptions } from './feeds.ts'
 import { pathOf, type Site, sitePath } from './site.ts'
 
@@ -72,7 +73,7 @@ function headOf(site: Site, head: Head): Markup {
   }${isUnlisted ? html`<meta name="robots" content="noindex">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
-  )}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${
+  )}${discoveryLinks(site)}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
     html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
   }</head>`

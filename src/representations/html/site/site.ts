@@ -4,6 +4,16 @@ import type { Event } from '../../json/event.ts'
 import type { Root } from '../../urls.ts'
 import type { Dates } from './dates.ts'
 
+/** Where programs of other calendars find the interface that they know; each address ends in a slash. */
+export interface Discovery {
+  /** The root of what WordPress calls its REST API. */
+  readonly root: string
+  /** The namespace below it. */
+  readonly api: string
+  /** The origin of the site. */
+  readonly origin: string
+}
+
 export interface Site {
   /** What the calendar is called. */
   readonly name: string
@@ -16,6 +26,8 @@ export interface Site {
   /** The site zone, and the day there. */
   readonly zone: string
   readonly today: string
+  /** Where there is an alias for programs of other calendars. */
+  readonly discovery?: Discovery
   /** The paths of files of pages. */
   readonly files: { readonly style: string; readonly script: string; readonly icon: string }
 }

@@ -1,0 +1,22 @@
+/** What an alias of The Events Calendar's namespace brings with it (contract §12). */
+import type { Alias } from '../../domain/alias.ts'
+import type { Dialect } from '../../representations/urls.ts'
+import { pluginDialect } from './dialect.ts'
+
+/** The plugin's namespace. */
+export const PLUGIN = 'tribe/events/v1'
+/** The plugin's newer namespace. */
+export const TEC = 'tec/v1'
+/** WordPress's own namespace. */
+export const WORDPRESS = 'wp/v2'
+
+/** Whether programs of the plugin ask at an alias. */
+export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN
+
+/** The dialect of an alias; undefined where it speaks as we do. */
+export const dialectOf = (alias: Alias): Dialect | undefined =>
+  isPluginAlias(alias) ? pluginDialect : undefined
+
+/** The namespaces that come with an alias, below the same path. */
+export const companionsOf = (alias: Alias): readonly string[] =>
+  isPluginAlias(alias) ? [TEC, WORDPRESS] : []

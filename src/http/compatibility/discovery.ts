@@ -1,0 +1,22 @@
+/** How programs find the interface from a page (contract §12). */
+import type { Alias } from '../../domain/alias.ts'
+import type { Discovery } from '../../representations/html/site/site.ts'
+import { rootLink } from '../headers.ts'
+import { isPluginAlias } from './companions.ts'
+
+/** Where an alias of the plugin is; undefined where there is none. */
+export function discoveryOf(aliases: readonly Alias[], baseUrl: string): Discovery | undefined {
+  const alias = aliases.find(isPluginAlias)
+  if (alias === undefined) return undefined
+  const { origin } = new URL(baseUrl)
+  const root = `${origin}${alias.path}/`
+  return { root, api: `${root}${alias.namespace}/`, origin }
+}
+
+/** The headers of pages: the root of the interface, and those of the plugin. */
+export const discoveryHeaders = ({ root, api, origin }: Discovery) => ({
+  Link: rootLink(root.slice(0, -1)),
+  'X-TEC-API-VERSION': 'v1',
+  'X-TEC-API-ROOT': api,
+  'X-TEC-API-ORIGIN': origin,
+})

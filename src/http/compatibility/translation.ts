@@ -1,0 +1,100 @@
+/** A route that is answered by one of our operations, with other names and shapes. */
+import type { Route } from '../../contract/routes.ts'
+import type { Answer, Asked } from '../asked.ts'
+import type { Query } from '../query.ts'
+import { wordpressTotals } from './totals.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** How a route is spoken. */
+export interface Translation {
+  /** The namespace that the route is in, as clients know it. */
+  readonly namespace: string
+  /** The query string, in the terms of our operation. */
+  query(query: Query): Query
+  /** Answers in place of our operation; undefined where that answers. */
+  instead?(asked: Asked): Promise<Answer> | undefined
+  /** Our answer in the shape of the route. `rootUrl` is the address of the root. */
+  answer(answer: Answer, rootUrl: string): Answer
+}
+
+export interface TranslatedRoute extends Route {
+  readonly translation?: Translation
+}
+
+/** Answers in the words of a route: `make` answers by our own operation, or by a feed that stays as it is. */
+export async function inWordsOf<Feed extends { readonly text: unknown }>(
+  { translation }: TranslatedRoute,
+  query: Query,
+  rootUrl: string,
+  make: (query: Query) => Promise<Answer | Feed>,
+): Promise<Answer | Feed> {
+  if (translation === undefined) return make(query)
+  const made = await make(translation.query(query))
+  return 'text' in made ? made : translation.answer(made, rootUrl)
+}
+
+/** The members of an object; none of what is not one. */
+export function jsonOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+/** Whether a list is answered, by the totals that only lists have. */
+const isList = ({ headers }: Answer) => headers?.['X-Total-Count'] !== undefined
+
+/** The headers of a list with WordPress's totals, and its links moved from one address to another. */
+export function listHeaders(headers: Answer['headers'] = {}, from: string, to: string): Answer['headers'] {
+  const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
+  const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
+  return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotals(total, pages) }
+}
+
+/** The places and the name of a list: ours, and those of the route. */
+export interface Place {
+  readonly collection: string
+  readonly from: string
+  readonly to: string
+}
+
+const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
+
+/** A list without the envelope around it, now and whenever it is made again; `shape` changes each item that is not at hand as bytes. */
+function bareList(answer: Answer, { collection, from, to }: Place, shape: (item: Json) => object): Answer {
+  const bare = <A extends Pick<Answer, 'headers' | 'pieced'>>(one: A): A => {
+    const { members, tag } = one.pieced ?? {}
+    const headers = listHeaders(one.headers, from, to)
+    if (members === undefined || tag === undefined) return { ...one, headers }
+    return { ...one, headers, pieced: { tag: `bare ${tag}`, pieces: [OPEN, ...members, CLOSE] } }
+  }
+  const { again } = answer
+  const items = jsonOf(answer.body)[collection]
+  const body = Array.isArray(items) ? items.map((item) => shape(jsonOf(item))) : answer.body
+  const shown = { ...bare(answer), body }
+  if (again === undefined) return shown
+  const bareAgain: typeof again = (...now) => {
+    const one = again(...now)
+    return one && { tag: `bare ${one.tag}`, made: () => bare(one.made()) }
+  }
+  return { ...shown, again: bareAgain }
+}
+
+/** An answer with its list bare, its items in another shape, and its Location at the place of the route. */
+export function reshaped(answer: Answer, place: Place, shape: (item: Json) => object): Answer {
+  if (isList(answer)) return bareList(answer, place, shape)
+  const Location = answer.headers?.Location?.replace(place.from, place.to)
+  const headers = { ...answer.headers, ...(Location !== undefined && { Location }) }
+  return { ...answer, headers, body: shape(jsonOf(answer.body)) }
+}
+
+/** A query with a value for a name that was not sent, or sent empty. */
+export function withDefault(query: Query, name: string, value: string): Query {
+  const isSent = (query.text(name) ?? '') !== ''
+  if (isSent) return query
+  return {
+    has: (other) => other === name || query.has(other),
+    texts: (other) => (other === name ? [value] : query.texts(other)),
+    text: (other) => (other === name ? value : query.text(other)),
+    args: (args) => ({ ...query.args(args), [name]: value }),
+    digestible: query.digestible,
+  }
+}

@@ -1,0 +1,143 @@
+/** The bridge of `wp/v2`: the few routes of WordPress's own interface that programs of the plugin need. */
+import { list } from '../../actions/list.ts'
+import { type Action, operationsOf } from '../../contract/operations.ts'
+import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { routesOf } from '../../contract/routes.ts'
+import { slugify } from '../../domain/slug.ts'
+import { pageLinks } from '../../representations/json/collection.ts'
+import { represent } from '../../representations/json/index.ts'
+import { restUrl } from '../../representations/urls.ts'
+import { type Answer, type Asked, viewOf } from '../asked.ts'
+import { pageHeaders } from '../paged.ts'
+import type { Query } from '../query.ts'
+import { PLUGIN, WORDPRESS } from './companions.ts'
+import {
+  type Json,
+  jsonOf,
+  reshaped,
+  type TranslatedRoute,
+  type Translation,
+  withDefault,
+} from './translation.ts'
+import { mediaSlug, shownMedia, shownTerm, shownUser } from './wordpress-shapes.ts'
+
+/** Pages that are looked through for a slug, and items on each. */
+const MAX_PAGES = 10
+const PER_PAGE = 100
+
+/** The public media items of a slug, newest first; those without a title are named by their id. */
+async function mediaOfSlug(slug: string, asked: Asked): Promise<readonly Json[]> {
+  const [, id] = /^media-(\d{1,15})$/.exec(slug) ?? []
+  const words = { include: slug.split('-').slice(0, 20), exclude: [] }
+  const found: Json[] = []
+  for (const wanted of [{ search: words }, ...(id === undefined ? [] : [{ include: [Number(id)] }])])
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const { items } = await list('media', { page, per_page: PER_PAGE, ...wanted }, asked.context)
+      const shown = items.map((item) => jsonOf(represent('media', item, viewOf(asked, false))))
+      found.push(...shown.filter((media) => mediaSlug(media) === slug))
+      if (items.length < PER_PAGE) break
+    }
+  return found
+}
+
+/** A list of media by slugs, which ours are not addressed by. */
+async function mediaBySlugs(slugs: readonly string[], asked: Asked): Promise<Answer> {
+  const each: Json[] = []
+  for (const slug of slugs) each.push(...(await mediaOfSlug(slug, asked)))
+  const address = restUrl(asked.root, 'media')
+  const paging = { address, query: '', page: 1, per_page: Math.max(each.length, 1), total: each.length }
+  return {
+    status: 200,
+    headers: pageHeaders(paging, pageLinks({ ...paging, total: 0 })),
+    body: { media: each },
+  }
+}
+
+const MAX_SLUGS = 10
+
+function mediaInstead(asked: Asked): Promise<Answer> | undefined {
+  const sent = asked.query.texts('slug').join(',')
+  if (asked.operation.action !== 'list' || sent === '') return undefined
+  const slugs = sent.split(',').map(slugify).filter(Boolean).slice(0, MAX_SLUGS)
+  return mediaBySlugs(slugs, asked)
+}
+
+interface Bridged {
+  readonly resource: ResourceName
+  /** What the collection is called in WordPress. */
+  readonly collection: string
+  readonly actions: readonly Action[]
+  query(query: Query): Query
+  shape(item: Json, rootUrl: string): object
+  instead?(asked: Asked): Promise<Answer> | undefined
+}
+
+/** Empty terms are listed unless told otherwise. */
+const withEmpty = (query: Query): Query => withDefault(query, 'hide_empty', 'false')
+
+const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => ({
+  resource,
+  collection,
+  actions: ['list', 'create'],
+  query: withEmpty,
+  shape: (term, rootUrl) => shownTerm(term, rootUrl, collection),
+})
+
+const bridged: readonly Bridged[] = [
+  termsOf('tag', 'tags'),
+  termsOf('category', 'tribe_events_cat'),
+  {
+    resource: 'media',
+    collection: 'media',
+    actions: ['list', 'create', 'read'],
+    query: (query) => query,
+    shape: shownMedia,
+    instead: mediaInstead,
+  },
+]
+
+function translationOf({ resource, collection, query, shape, instead }: Bridged): Translation {
+  const own = resourceNamed(resource).collection
+  return {
+    namespace: WORDPRESS,
+    query,
+    ...(instead && { instead }),
+    answer(answer, rootUrl) {
+      const from = `${rootUrl}/${PLUGIN}/${own}`
+      const to = `${rootUrl}/${WORDPRESS}/${collection}`
+      return reshaped(answer, { collection: own, from, to }, (item) => shape(item, rootUrl))
+    },
+  }
+}
+
+const operations = operationsOf(PLUGIN)
+
+/** The operations of a resource, at the addresses that they have in WordPress. */
+function routesFor(one: Bridged): readonly TranslatedRoute[] {
+  const own = operations.filter(
+    ({ resource, by, action }) => resource === one.resource && by !== 'slug' && one.actions.includes(action),
+  )
+  const from = `/${resourceNamed(one.resource).collection}`
+  return routesOf(own).map((route) => ({
+    ...route,
+    path: route.path.replace(from, `/${one.collection}`),
+    translation: translationOf(one),
+  }))
+}
+
+/** Whoever asks; 401 where that is nobody. */
+const me: TranslatedRoute = {
+  path: '/users/me',
+  operations: operations.filter(({ action }) => action === 'who-am-i'),
+  translation: {
+    namespace: WORDPRESS,
+    query: (query) => query,
+    answer: (answer, rootUrl) => ({
+      ...answer,
+      body: shownUser(jsonOf(jsonOf(answer.body).user), rootUrl),
+    }),
+  },
+}
+
+/** The routes of `wp/v2`. */
+export const wordpressRoutes: readonly TranslatedRoute[] = [...bridged.flatMap(routesFor), me]

@@ -1,0 +1,158 @@
+/** Programs written for The Events Calendar, unchanged, asking over the network. */
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyDialect } from '../support/dialects.ts'
+import { anEvent, type Json } from '../support/service.ts'
+import { freePort } from '../support/transcript.ts'
+import { type PluginService, pluginService, TRIBE } from './plugin.ts'
+
+const require = createRequire(import.meta.url)
+
+// biome-ignore lint/suspicious/noExplicitAny: clients without types of their own
+type Client = any
+
+for (const { name } of anyDialect) {
+  describe(`clients of The Events Calendar on ${name}`, () => {
+    let service: PluginService
+    let site: string
+    let token: string
+    beforeAll(async () => {
+      const port = await freePort()
+      site = `http://127.0.0.1:${port}`
+      service = await pluginService(name, { PORT: port })
+      await service.app.listen({ port: Number(port), host: '127.0.0.1' })
+      const { headers } = await service.user('administrator', 'ada')
+      token = String(headers.authorization).replace('Bearer ', '')
+      for (const title of ['Tom & Jerry’s “Show”', 'Fair', 'Late – show'])
+        await service.post(
+          '/events',
+          anEvent({
+            title,
+            venue: { venue: 'Hall' },
+            organizer: { organizer: 'Society' },
+            categories: ['Fairs'],
+            tags: ['out'],
+          }),
+          headers,
+        )
+    })
+    afterAll(() => service.close())
+
+    const basic = () => `Basic ${Buffer.from(`ada:${token}`).toString('base64')}`
+
+    it('§12 gatsby-source-tribe-events makes nodes of events, venues, organizers, categories and tags', async () => {
+      const { sourceNodes }: Client = require('gatsby-source-tribe-events')
+      const nodes: Json[] = []
+      await sourceNodes(
+        {
+          actions: { createNode: (node: Json) => nodes.push(node) },
+          createNodeId: (id: string) => id,
+          createContentDigest: (value: unknown) => JSON.stringify(value),
+        },
+        { baseUrl: site },
+      )
+      expect(nodes.map(({ id }) => id)).toEqual([
+        'TribeEvents-1',
+        'TribeEvents-2',
+        'TribeEvents-3',
+        'TribeVenues-1',
+        'TribeOrganizers-1',
+        'TribeCategories-1',
+        'TribeTags-1',
+      ])
+      expect(nodes[0]?.title).toBe('Tom & Jerry’s “Show”')
+    })
+
+    it('§12 wpapi finds the interface from a page, reads, creates, updates and deletes', async () => {
+      const WPAPI: Client = require('wpapi')
+      const found: Client = await WPAPI.discover(`${site}/calendar/`)
+      const client = found.namespace('tribe/events/v1')
+      const listed = await client.events().perPage(2)
+      expect([listed.events.length, listed.total, listed.events[0].author]).toEqual([2, 3, '1'])
+      expect((await client.events().id(1)).title).toBe('Tom & Jerry’s “Show”')
+      found.auth({ username: 'ada', password: token })
+      const signed: Client = await WPAPI.discover(`${site}/event/fair/`)
+      const writer = signed.auth({ username: 'ada', password: token }).namespace('tribe/events/v1')
+      const created = await writer
+        .events()
+        .auth({ username: 'ada', password: token })
+        .create(anEvent({ title: 'Made' }))
+      expect([created.title, created.author]).toEqual(['Made', '1'])
+      const one = () => writer.events().id(created.id).auth({ username: 'ada', password: token })
+      expect((await one().update({ title: 'Changed' })).title).toBe('Changed')
+      expect((await one().delete()).status).toBe('trash')
+      expect((await one().delete({ force: true })).deleted).toBe(true)
+      const tec = await found.namespace('tec/v1').events().perPage(2)
+      expect([tec.length, tec._paging.total, tec._paging.totalPages]).toEqual([2, '3', '2'])
+      const tags = await found.namespace('wp/v2').tags()
+      expect(tags.map(({ slug }: Json) => slug)).toEqual(['out'])
+      const media = await found.namespace('wp/v2').media()
+      expect([...media]).toEqual([])
+    })
+
+    it('§12 the fetch of WordPress’s own pages asks by rest_route, and writes by an override', async () => {
+      const fetched = async (path: string, method = 'GET', data?: object) => {
+        const overridden = ['PUT', 'PATCH', 'DELETE'].includes(method)
+        const [route, query] = path.split('?')
+        const response = await fetch(
+          `${site}/?rest_route=${encodeURIComponent(String(route))}${query === undefined ? '' : `&${query}`}&_locale=user`,
+          {
+            method: overridden ? 'POST' : method,
+            headers: {
+              Accept: 'application/json, */*;q=0.1',
+              Authorization: basic(),
+              'X-WP-Nonce': 'abc',
+              ...(overridden && { 'X-HTTP-Method-Override': method }),
+              ...(data && { 'Content-Type': 'application/json' }),
+            },
+            ...(data && { body: JSON.stringify(data) }),
+          },
+        )
+        return { status: response.status, headers: response.headers, body: (await response.json()) as Client }
+      }
+      const listed = await fetched('/tribe/events/v1/events?per_page=1')
+      expect([listed.body.events.length, listed.headers.get('X-TEC-TotalPages')]).toEqual([1, '3'])
+      const created = await fetched('/tribe/events/v1/venues', 'POST', { venue: 'Stage' })
+      const at = `/tribe/events/v1/venues/${created.body.id}`
+      expect((await fetched(at, 'PUT', { city: 'Rome' })).body).toMatchObject({
+        venue: 'Stage',
+        city: 'Rome',
+      })
+      expect((await fetched(`${at}?force=true`, 'DELETE')).body.deleted).toBe(true)
+      expect((await fetched(at)).status).toBe(404)
+      expect((await fetched('/wp/v2/users/me?context=edit')).body.roles).toEqual(['administrator'])
+    })
+
+    it('§12 a telephone’s app pages by x-tec-totalpages, reads author as text and decodes titles', async () => {
+      const titles: string[] = []
+      let pages = 1
+      for (let page = 1; page <= pages; page += 1) {
+        const response = await fetch(`${site}${TRIBE}/events?page=${page}&per_page=2`)
+        pages = Number.parseInt(response.headers.get('x-tec-totalpages') ?? '', 10)
+        const { events } = (await response.json()) as { events: Json[] }
+        for (const event of events) {
+          expect([typeof event.author, typeof event.cost, Array.isArray(event.organizer)]).toEqual([
+            'string',
+            'string',
+            true,
+          ])
+          titles.push(String(event.title).replaceAll('&amp;', '&'))
+        }
+      }
+      expect([pages, titles]).toEqual([2, ['Tom & Jerry’s “Show”', 'Fair', 'Late – show']])
+    })
+
+    it('§12 a bot asks by rest_route with a date and a time', async () => {
+      for (const [date, total] of [
+        ['2027-01-02T15:04', 3],
+        ['2027-05-04T15:04', 3],
+      ] as const) {
+        const response = await fetch(
+          `${site}/?rest_route=/tribe/events/v1/events&start_date=${date}&end_date=2027-06-01`,
+        )
+        const { total: found } = (await response.json()) as { total: number }
+        expect([response.status, found >= total], date).toEqual([200, true])
+      }
+    })
+  })
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyDialect } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+import { ORIGIN, type PluginService, pluginService, TRIBE } from './plugin.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+for (const { name } of anyDialect) {
+  describe(`finding the interface and the pages on ${name}`, () => {
+    let service: PluginService
+    let moved: PluginService
+    let plain: TestService
+    beforeAll(async () => {
+      service = await pluginService(name, { FASTI_NAME: 'Town' })
+      await service.post(
+        '/events',
+        anEvent({ title: 'Fair', categories: ['Music'], tags: ['out'], venue: { venue: 'Hall' } }),
+      )
+      moved = await pluginService(name, {
+        FASTI_BASE_URL: 'https://town.example/calendar',
+        FASTI_ALIASES: '/wp-json:tribe/events/v1,/wp-json:old/v1,/calendar:tribe/events/v1',
+      })
+      plain = await testService(name)
+    })
+    afterAll(async () => {
+      await Promise.all([service, moved, plain].map((one) => one.close()))
+    })
+
+    it('§12 has an index at the alias’s root, without the feeds of items', async () => {
+      const { body } = await service.host('GET', '/wp-json/')
+      expect(body).toMatchObject({
+        ...{ name: 'Town', description: '', url: ORIGIN, home: ORIGIN, authentication: {} },
+        ...{ gmt_offset: -5, timezone_string: 'America/New_York' },
+        namespaces: ['tribe/events/v1', 'tec/v1', 'wp/v2'],
+      })
+      const routes = Object.keys(body.routes)
+      for (const route of [
+        '/tribe/events/v1/events/(?P<id>\\d+)',
+        '/tec/v1/events/(?P<id>\\d+)',
+        '/wp/v2/tags',
+        '/wp/v2/tribe_events_cat',
+        '/wp/v2/users/me',
+        '/wp/v2/media/(?P<id>\\d+)',
+      ])
+        expect(routes).toContain(route)
+      const index = Object.keys((await service.host('GET', TRIBE)).body.routes)
+      expect(
+        [...routes, ...index].filter((route) => /\)[^/]*\.ics|\).*\.(ics|rss|atom|json)$/.test(route)),
+      ).toEqual([])
+      expect(index).toContain('/tribe/events/v1/events.ics')
+      expect(body.routes['/tec/v1/events'].namespace).toBe('tec/v1')
+      const own = Object.keys((await service.get('')).body.routes)
+      expect(own).toContain('/cal/events/v1/events/(?P<id>\\d+).ics')
+      for (const path of ['/wp-json/', '/wp-json']) {
+        const page = await service.host('GET', path, undefined, browser)
+        expect([page.status, page.headers.location]).toEqual([302, '/calendar/'])
+      }
+    })
+
+    it('§12 names every namespace of every alias on a path', async () => {
+      expect((await moved.host('GET', '/wp-json/')).body.namespaces).toEqual([
+        'tribe/events/v1',
+        'old/v1',
+        'tec/v1',
+        'wp/v2',
+      ])
+      const own = (await moved.host('GET', '/calendar/')).body
+      expect([own.namespaces, own.url]).toEqual([
+        ['cal/events/v1', 'tribe/events/v1', 'tec/v1', 'wp/v2'],
+        'https://town.example/calendar/',
+      ])
+      expect((await moved.host('GET', '/wp-json/', undefined, browser)).headers.location).toBe(
+        '/calendar/calendar/',
+      )
+    })
+
+    it('§12 links the interface from pages, in their heads and headers', async () => {
+      for (const path of ['/calendar/', '/event/fair/', '/de/calendar/agenda/']) {
+        // The second answer is the one that was kept.
+        for (const round of [1, 2]) {
+          const { body, headers } = await service.host('GET', path, undefined, browser)
+          expect(headers.link, `${path} ${round}`).toBe(`<${ORIGIN}/wp-json/>; rel="https://api.w.org/"`)
+          expect([
+            headers['x-tec-api-version'],
+            headers['x-tec-api-root'],
+            headers['x-tec-api-origin'],
+          ]).toEqual(['v1', `${ORIGIN}${TRIBE}/`, ORIGIN])
+          for (const link of [
+            `<link rel="https://api.w.org/" href="${ORIGIN}/wp-json/">`,
+            `<link rel="alternate" href="${ORIGIN}${TRIBE}/">`,
+            '<meta name="tec-api-version" content="v1">',
+            `<meta name="tec-api-origin" content="${ORIGIN}">`,
+          ])
+            expect(body).toContain(link)
+        }
+      }
+      const { body, headers } = await plain.ask('GET', '//calendar/', undefined, browser)
+      expect([body.includes('tec-api'), body.includes('api.w.org'), headers['x-tec-api-root']]).toEqual([
+        false,
+        false,
+        undefined,
+      ])
+    })
+
+    it('§12 leads old addresses of pages to their pages', async () => {
+      for (const [old, page] of [
+        ['/events/', '/calendar/'],
+        ['/events', '/calendar/'],
+        ['/events/list/', '/calendar/agenda/'],
+        ['/events/list/page/2/', '/calendar/agenda/'],
+        ['/events/month/', '/calendar/'],
+        ['/events/month/2027-05/', '/calendar/2027-05/'],
+        ['/events/2027-05/', '/calendar/2027-05/'],
+        ['/events/today/', '/calendar/day/'],
+        ['/events/2027-05-04/', '/calendar/day/2027-05-04/'],
+        ['/events/category/music/', '/category/music/'],
+        ['/events/category/arts/music/list/', '/category/music/'],
+        ['/events/tag/out/', '/tag/out/'],
+        ['/event/fair/2027-05-04/', '/event/fair/'],
+        ['/index.php', '/calendar/'],
+      ] as const) {
+        const { status, headers } = await service.host('GET', old)
+        expect([status, headers.location], old).toEqual([301, page])
+        expect((await service.host('GET', page)).status, page).toBe(200)
+        expect((await moved.host('GET', old)).headers.location, old).toBe(`/calendar${page}`)
+        expect((await plain.ask('GET', `/${old}`)).status, old).toBe(404)
+      }
+      for (const slug of ['event/fair', 'venue/hall', 'organizer/society']) {
+        expect((await moved.host('GET', `/${slug}/`)).headers.location).toBe(`/calendar/${slug}/`)
+      }
+      for (const page of ['/event/fair/', '/venue/hall/'])
+        expect((await service.host('GET', page)).status).toBe(200)
+      expect((await service.host('GET', '/events/nothing/')).status).toBe(404)
+    })
+
+    it('§12 leads ical=1 to the feed of what the page shows', async () => {
+      for (const [old, feed] of [
+        ['/?post_type=tribe_events&ical=1', '/events.ics'],
+        ['/index.php?post_type=tribe_events&ical=1', '/events.ics'],
+        ['/events/?ical=1', '/events.ics'],
+        ['/events/list/?tribe-bar-date=2027-05-01&ical=1', '/events.ics'],
+        ['/calendar/agenda/?outlook-ical=1', '/events.ics'],
+        ['/event/fair/?ical=1', '/events/by-slug/fair.ics'],
+        ['/de/event/fair/?ical=1', '/events/by-slug/fair.ics'],
+        ['/events/category/music/?ical=1', '/events.ics?categories=music'],
+        ['/events/tag/out/list/?ical=1', '/events.ics?tags=out'],
+        ['/venue/hall/?ical=1', '/events.ics?venue=hall'],
+      ] as const)
+        for (const round of [1, 2]) {
+          const { status, headers } = await service.host('GET', old, undefined, browser)
+          expect([status, headers.location], `${old} ${round}`).toEqual([302, `${TRIBE}${feed}`])
+          const calendar = await service.host('GET', `${TRIBE}${feed}`)
+          expect([calendar.status, String(calendar.body).includes('SUMMARY:Fair')], old).toEqual([200, true])
+        }
+      for (const path of [
+        '/cal/events/v1/events?ical=1',
+        `${TRIBE}/events?ical=1`,
+        '/calendar/?ical=0',
+        '/healthz?ical=1',
+      ])
+        expect((await service.host('GET', path)).status, path).toBe(200)
+      expect((await plain.ask('GET', '//calendar/?ical=1')).status).toBe(200)
+    })
+  })
+}
