@@ -1,12 +1,21 @@
 /** Programs written for The Events Calendar, unchanged, asking over the network. */
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { freePort } from '../support/transcript.ts'
 import { type PluginService, pluginService, TRIBE } from './plugin.ts'
 
 const require = createRequire(import.meta.url)
+
+const run = promisify(execFile)
+const hasPython = spawnSync('python3', ['--version']).status === 0
+if (!hasPython) console.warn('\n*** python3 is missing: THE SCRIPT IN PYTHON IS NOT RUN ***\n')
 
 // biome-ignore lint/suspicious/noExplicitAny: clients without types of their own
 type Client = any
@@ -83,7 +92,7 @@ for (const { name } of anyDialect) {
       expect((await one().delete()).status).toBe('trash')
       expect((await one().delete({ force: true })).deleted).toBe(true)
       const tec = await found.namespace('tec/v1').events().perPage(2)
-      expect([tec.length, tec._paging.total, tec._paging.totalPages]).toEqual([2, '3', '2'])
+      expect([tec.length, tec._paging.total, tec._paging.totalPages]).toEqual([2, 3, 2])
       const tags = await found.namespace('wp/v2').tags()
       expect(tags.map(({ slug }: Json) => slug)).toEqual(['out'])
       const media = await found.namespace('wp/v2').media()
@@ -154,5 +163,27 @@ for (const { name } of anyDialect) {
         expect([response.status, found >= total], date).toEqual([200, true])
       }
     })
+
+    it.skipIf(!hasPython)(
+      '§12 a script in Python creates a venue, an organizer, tags, an image and an event',
+      async () => {
+        const picture = join(service.folder, 'fair.png')
+        await writeFile(picture, await anImage(8, 6))
+        const script = resolve(import.meta.dirname, 'script.py')
+        const { stdout } = await run('python3', [script, site, 'ada', token, picture], { timeout: 60_000 })
+        expect(JSON.parse(stdout)).toEqual({
+          me: 'ada',
+          status: 201,
+          title: 'Rock & Roll – live',
+          venue: 'Ben & Sons',
+          organizer: 'Society',
+          tags: ['Open air', 'Rock & Roll'],
+          same_tag: true,
+          same_image: true,
+          image: expect.stringMatching(`^${site}/media/`),
+          total: 4,
+        })
+      },
+    )
   })
 }

@@ -1,5 +1,7 @@
 /** A service that programs of The Events Calendar are pointed at. */
+import { rm } from 'node:fs/promises'
 import type { DialectName } from '../../src/store/dialects.ts'
+import { scratch } from '../support/scratch.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
@@ -8,6 +10,8 @@ export const TEC = '/wp-json/tec/v1'
 export const WP = '/wp-json/wp/v2'
 
 export interface PluginService extends TestService {
+  /** Where its images are kept, until it is closed. */
+  readonly folder: string
   /** Asks at a path of the host. */
   host(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
 }
@@ -17,9 +21,16 @@ export async function pluginService(
   dialect: DialectName,
   env: Record<string, string> = {},
 ): Promise<PluginService> {
-  const service = await testService(dialect, { FASTI_ALIASES: '/wp-json:tribe/events/v1', ...env })
+  const folder = await scratch('fasti-plugin-')
+  const own = { FASTI_ALIASES: '/wp-json:tribe/events/v1', FASTI_DATA_DIR: folder }
+  const service = await testService(dialect, { ...own, ...env })
   return {
     ...service,
+    folder,
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
     host: (method, path, body, headers) => service.ask(method, `/${path}`, body, headers),
   }
 }
