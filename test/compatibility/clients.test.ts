@@ -153,7 +153,7 @@ for (const { name } of anyDialect) {
 
     it('§12 a bot asks by rest_route with a date and a time', async () => {
       for (const [date, total] of [
-        ['2027-01-02T15:04', 3],
+        ['2026/01/02T15:04', 3],
         ['2027-05-04T15:04', 3],
       ] as const) {
         const response = await fetch(
