@@ -54,14 +54,6 @@ describe('the house', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('writes SQL by its own tag, but for migrations', () => {
-    const others = files.filter((file) => !file.startsWith('store/migrations/'))
-    const wrong = others.filter((file) =>
-      /import \{[^}]*\bsql\b[^}]*\} from 'kysely'/.test(readFileSync(join(src, file), 'utf8')),
-    )
-    expect(wrong).toEqual([])
-  })
-
   it('has no cycle at run time', () => {
     const graph = new Map(
       files.map((file) => [

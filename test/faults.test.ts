@@ -1,12 +1,11 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { faultsIn } from '../src/commands/check.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/store/dialects.ts'
-import type { Database } from '../src/store/tables.ts'
+import { sql } from '../src/store/sql.ts'
 import { faultyDisk } from '../trials/faults/disk.ts'
 import { suffered } from '../trials/faults/run.ts'
 import { dialects, freshSqliteFile } from './support/dialects.ts'
@@ -133,8 +132,8 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', ()
   const reads = async () => expect((await service.get('/events/1')).body.title).toBe('Kept')
 
   it('is locked by another program, says so, goes on reading, and writes again when it is not', async () => {
-    const other = await connect<Database>(url)
-    await other.writer.connection().execute(async (db) => {
+    const other = await connect(url)
+    await other.writer.hold(async (db) => {
       await sql`begin immediate`.execute(db)
       const refused = write()
       await reads()

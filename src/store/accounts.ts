@@ -4,10 +4,9 @@ import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
-import { type Db, rows } from './rows.ts'
+import { type Db, first, insertRow, rows } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Account, Accounts, KeptToken, SignedIn, Writer } from './store.ts'
-import type { Database } from './tables.ts'
 
 const USE_NOTED_EVERY = 60
 /** Who changes accounts where nobody else is named: a command; no login has parentheses. */
@@ -22,11 +21,7 @@ async function addUser(
   account: Omit<Account, 'id'> & { readonly password_hash: string | null },
   writer: Writer,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('users')
-    .values({ ...account, created_utc: epochOf(writer.moment.now) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
   await noteAccount(db, writer, { verb: 'create', resource: 'user', item_id: id, title: account.login })
   return id
 }
@@ -34,11 +29,7 @@ async function addUser(
 /** Notes the use of a token, at most once a minute: not every request is a write, and none waits for it. */
 function noteUse(db: Db, { token, last_used_utc }: Found, now: number): void {
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
-  db.updateTable('tokens')
-    .set({ last_used_utc: now })
-    .where('id', '=', token)
-    .execute()
-    .catch(() => {})
+  sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(db).catch(() => {})
 }
 
 interface Found extends SignedIn {
@@ -48,20 +39,15 @@ interface Found extends SignedIn {
 
 /** The same work whether the login exists or not: tokens are found by their hash alone. */
 async function tokenOf(db: Db, token: string): Promise<Found | undefined> {
-  const [found] = await rows(
+  return first(
     db,
     sql<Found>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc
       from tokens join users on users.id = tokens.user_id where hash = ${hashOf(token)}`,
   )
-  return found
 }
 
 async function userNamed(db: Db, login: string): Promise<Account | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'login', 'role'])
-    .where('login', '=', login.toLowerCase())
-    .executeTakeFirst()
+  return first(db, sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`)
 }
 
 async function createToken(
@@ -73,44 +59,37 @@ async function createToken(
 ): Promise<string> {
   const token = randomSecret()
   const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
-  const { id } = await db
-    .insertInto('tokens')
-    .values({ user_id: user.id, name, hash: hashOf(token), ...times })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(db, 'tokens', { user_id: user.id, name, hash: hashOf(token), ...times })
   const title = `${user.login}: ${name}`
   await noteAccount(db, writer, { verb: 'create', resource: 'token', item_id: id, title })
   return token
 }
 
 function tokensOf(db: Db, login: string | undefined): Promise<readonly KeptToken[]> {
-  const all = db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(['tokens.id', 'users.login', 'tokens.name', 'tokens.created_utc', 'expires_utc', 'last_used_utc'])
-    .orderBy('tokens.id')
-  return (login === undefined ? all : all.where('users.login', '=', login.toLowerCase())).execute()
+  const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
+  return rows(
+    db,
+    sql<KeptToken>`select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc
+      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
+  )
 }
 
 async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean> {
   const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
   if (kept === undefined) return false
-  await db.deleteFrom('tokens').where('id', '=', id).execute()
+  await sql`delete from tokens where id = ${id}`.execute(db)
   const title = `${kept.login}: ${kept.name}`
   await noteAccount(db, writer, { verb: 'delete', resource: 'token', item_id: id, title })
   return true
 }
 
 /** The accounts over one database. Every change leaves its row in the audit. */
-export function accountsOf(connection: Connection<Database>): Accounts {
+export function accountsOf(connection: Connection): Accounts {
   const { reader, writer } = connection
   // A step of the revision too: what was answered in local mode is not to be answered after it.
   const change = <T>(act: (db: Db) => Promise<T>) =>
     transaction(connection, async (db) => {
-      await db
-        .updateTable('revision')
-        .set((row) => ({ value: row('value', '+', 1) }))
-        .execute()
+      await sql`update revision set value = value + 1`.execute(db)
       return act(db)
     })
   const ofUser = <T>(login: string, act: (db: Db, user: Account) => Promise<T>) =>
@@ -135,28 +114,32 @@ export function accountsOf(connection: Connection<Database>): Accounts {
         throw error
       }),
     users: () =>
-      reader.selectFrom('users').select(['id', 'login', 'role', 'created_utc']).orderBy('login').execute(),
+      rows(
+        reader,
+        sql<Account & { readonly created_utc: number }>`
+          select id, login, role, created_utc from users order by login`,
+      ),
     setRole: (login, role, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
-        await db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+        await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: ${role}` })
       }),
     removeUser: (login, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
         await noteUser(db, { moment, actor }, 'delete', user)
-        await db.deleteFrom('users').where('id', '=', user.id).execute()
+        await sql`delete from users where id = ${user.id}`.execute(db)
       }),
     setPassword: (login, password, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
-        await db.updateTable('users').set({ password_hash: password }).where('id', '=', user.id).execute()
-        await db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+        await sql`update users set password_hash = ${password} where id = ${user.id}`.execute(db)
+        await sql`delete from sessions where user_id = ${user.id}`.execute(db)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: password` })
       }),
     createToken: (login, name, expires, moment, actor = commandLine) =>
       ofUser(login, (db, user) => createToken(db, user, name, expires, { moment, actor })),
     endSessions: (login, moment, actor) =>
       changeUser(login, async (db, user) => {
-        await db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+        await sql`delete from sessions where user_id = ${user.id}`.execute(db)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: sessions` })
       }),
     tokens: (login) => tokensOf(reader, login),

@@ -1,9 +1,8 @@
 /** The audit, as others may know of it. Types only. */
-import type { Selectable } from 'kysely'
 import type { AuditTable } from './people-tables.ts'
 
 /** One write of one item. Times in seconds since 1970 UTC. */
-export interface AuditRow extends Omit<Selectable<AuditTable>, 'fields'> {
+export interface AuditRow extends Omit<AuditTable, 'fields'> {
   /** Of an update: the names of the fields that changed. */
   readonly fields: readonly string[]
 }

@@ -1,10 +1,11 @@
 /** The audit: every write leaves a row in its own transaction, of who, what, which item and when. No contents, no secrets. */
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
+import { all } from './conditions/visibility.ts'
 import { tableOf } from './orders.ts'
 import type { AuditTable } from './people-tables.ts'
-import { type Db, insertRows } from './rows.ts'
-import { named, sql } from './sql.ts'
+import { type Db, first, insertRows } from './rows.ts'
+import { named, type SqlBool, sql } from './sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from './store.ts'
 
 /** What was done to which item, and what it is called. */
@@ -132,14 +133,8 @@ const shown = ({ fields, ...row }: Omit<AuditRow, 'fields'> & { readonly fields:
 /** Every row from a time on, oldest first, some hundreds at a time. */
 export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('audit')
-      .selectAll()
-      .where('at_utc', '>=', since)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
+    const { rows } = await sql<AuditTable>`select * from audit
+      where at_utc >= ${since} and id > ${after} order by id limit ${BATCH}`.execute(db)
     yield* rows.map(shown)
     const last = rows.at(-1)
     if (last === undefined) return
@@ -150,13 +145,16 @@ export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow
 /** One page of the rows that are asked for, the newest first; none past the last page. */
 export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   const { page, per_page, since, ...exact } = query
-  let all = db.selectFrom('audit')
-  for (const [column, value] of Object.entries(exact))
-    if (value !== undefined) all = all.where(column as keyof typeof exact, '=', value)
-  if (since !== undefined) all = all.where('at_utc', '>=', since)
-  const { total } = await all.select((of) => of.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  const conditions = Object.entries(exact).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql<SqlBool>`${named(column)} = ${value}`],
+  )
+  if (since !== undefined) conditions.push(sql`at_utc >= ${since}`)
+  const where = all(conditions)
+  const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
+  const total = (await first(db, counted))?.total ?? 0
   const offset = (page - 1) * per_page
-  if (offset >= Number(total)) return { rows: [], total: Number(total) }
-  const rows = await all.selectAll().orderBy('id', 'desc').limit(per_page).offset(offset).execute()
-  return { rows: rows.map(shown), total: Number(total) }
+  if (offset >= total) return { rows: [], total }
+  const { rows } = await sql<AuditTable>`select * from audit where ${where}
+    order by id desc limit ${per_page} offset ${offset}`.execute(db)
+  return { rows: rows.map(shown), total }
 }

@@ -1,11 +1,10 @@
 /** The two databases behind one face: what differs between SQLite and PostgreSQL is said here, in their connections and in their drivers. */
-import type { Kysely, SqlBool, Transaction } from 'kysely'
 import type { Connection, DialectName } from './connection.ts'
 import { attempts, persist } from './persistence.ts'
-import { raw, type Sql, sql } from './sql.ts'
+import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite.ts'
 
-export type { Connection, DialectName } from './connection.ts'
+export type { Connection, DialectName, Pool } from './connection.ts'
 export {
   isTaken,
   isTransient,
@@ -17,7 +16,7 @@ export {
 const migrationLock = 7_309_453_201
 
 /** Opens the database that a `DATABASE_URL` names. */
-export async function connect<DB>(databaseUrl: string): Promise<Connection<DB>> {
+export async function connect(databaseUrl: string): Promise<Connection> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres.ts')).connectPostgres(databaseUrl)
   const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
@@ -31,11 +30,8 @@ export async function connect<DB>(databaseUrl: string): Promise<Connection<DB>> 
  * Runs `fn` in a transaction that writes, and again, up to three times, where the database asks for it: `fn` changes
  * nothing but the database. Inside, only the given transaction may be used; the connection itself throws.
  */
-export async function transaction<DB, T>(
-  connection: Connection<DB>,
-  fn: (trx: Transaction<DB>) => Promise<T>,
-): Promise<T> {
-  const run = () => connection.writer.transaction().execute((trx) => connection.guard.within(() => fn(trx)))
+export async function transaction<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+  const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)))
   try {
     // SQLite has waited for `busy_timeout` already.
     return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
@@ -45,31 +41,21 @@ export async function transaction<DB, T>(
 }
 
 /** Runs `fn` on one state of the database, whatever is written meanwhile. Not to be called in a transaction. */
-export async function snapshot<DB, T>(
-  connection: Connection<DB>,
-  fn: (db: Kysely<DB>) => Promise<T>,
-): Promise<T> {
-  const { name, reader, writer } = connection
-  const run = (db: Kysely<DB>) => connection.guard.within(() => fn(db))
-  if (name === 'postgres') {
-    const begun = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    return begun.execute(run)
-  }
+export async function snapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+  const { reader, writer } = connection
+  const run = (db: Db) => connection.guard.within(() => fn(db))
   // In memory, holding the only connection keeps every writer out.
-  return reader === writer ? reader.connection().execute(run) : reader.transaction().execute(run)
+  return reader === writer ? reader.hold(run) : reader.transaction(run)
 }
 
 /** Runs `fn` in a transaction while no other process that migrates the same database can. */
-export async function withMigrationLock<DB, T>(
-  connection: Connection<DB>,
-  fn: (db: Transaction<DB>) => Promise<T>,
-): Promise<T> {
+export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
-  return transaction(connection, async (trx) => {
-    await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
-    await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(trx)
-    return fn(trx)
+  return transaction(connection, async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+    await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(db)
+    return fn(db)
   })
 }
 

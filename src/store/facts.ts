@@ -4,7 +4,6 @@ import { allowExisting } from './check/check.ts'
 import { connect } from './dialects.ts'
 import { allMigrations, appliedIn } from './migrate.ts'
 import { sql } from './sql.ts'
-import type { Database } from './tables.ts'
 
 export interface Facts {
   readonly version: string
@@ -18,7 +17,7 @@ export interface Facts {
 /** Throws where the database can't be reached. */
 export async function databaseFacts(databaseUrl: string): Promise<Facts> {
   await allowExisting(databaseUrl)
-  const connection = await connect<Database>(databaseUrl)
+  const connection = await connect(databaseUrl)
   try {
     const { name, reader } = connection
     const statement =
@@ -45,7 +44,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
 
 /** The first damage that SQLite finds in the pages of its file, in its words; undefined where there is none, and on PostgreSQL. */
 export async function firstDamage(databaseUrl: string): Promise<string | undefined> {
-  const connection = await connect<Database>(databaseUrl)
+  const connection = await connect(databaseUrl)
   try {
     if (connection.name !== 'sqlite') return undefined
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(connection.reader)

@@ -2,24 +2,23 @@
  * Group commit: writers that come while another is under way share the next transaction, one after the other, and are
  * told of it together once it is kept. What takes time about a transaction is to be sure of it, once for all.
  */
-import type { Kysely, Transaction } from 'kysely'
 import { type Connection, isTransient, transaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
-import { sql } from './sql.ts'
+import { type Db, sql } from './sql.ts'
 
-interface Waiting<DB> {
-  act(db: Transaction<DB>): Promise<void>
+interface Waiting {
+  act(db: Db): Promise<void>
   kept(): void
   failed(error: unknown): void
 }
 
 /** Runs `act` in a transaction that it may share; rejects where `act` throws, and then nothing of it is kept. */
-export type Write<DB> = <T>(act: (db: Transaction<DB>) => Promise<T>) => Promise<T>
+export type Write = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
 const MOST_TOGETHER = 64
 
 /** All or nothing within a transaction. Throws what `act` throws, or, where that can't be undone, what kept it from being. */
-async function undoable<DB>(db: Kysely<DB>, act: () => Promise<void>): Promise<void> {
+async function undoable(db: Db, act: () => Promise<void>): Promise<void> {
   await sql`savepoint one_of_many`.execute(db)
   try {
     await act()
@@ -33,10 +32,7 @@ async function undoable<DB>(db: Kysely<DB>, act: () => Promise<void>): Promise<v
 class Undone extends Error {}
 
 /** Runs each, and gives how to tell it. Throws where the transaction as a whole is lost. */
-async function inTurn<DB>(
-  db: Transaction<DB>,
-  group: readonly Waiting<DB>[],
-): Promise<readonly (() => void)[]> {
+async function inTurn(db: Db, group: readonly Waiting[]): Promise<readonly (() => void)[]> {
   const told: (() => void)[] = []
   for (const one of group) {
     try {
@@ -52,11 +48,11 @@ async function inTurn<DB>(
   return told
 }
 
-async function alone<DB>(connection: Connection<DB>, one: Waiting<DB>): Promise<void> {
+async function alone(connection: Connection, one: Waiting): Promise<void> {
   await transaction(connection, (db) => one.act(db)).then(one.kept, one.failed)
 }
 
-async function together<DB>(connection: Connection<DB>, group: readonly Waiting<DB>[]): Promise<void> {
+async function together(connection: Connection, group: readonly Waiting[]): Promise<void> {
   let isToBeKept = false
   try {
     const told = await transaction(connection, async (db) => {
@@ -74,14 +70,14 @@ async function together<DB>(connection: Connection<DB>, group: readonly Waiting<
 }
 
 /** How writers write, and what is counted of them. */
-export interface GroupCommit<DB> {
-  readonly write: Write<DB>
+export interface GroupCommit {
+  readonly write: Write
   writers(): WriterMeasures
 }
 
 /** The writers of one connection. */
-export function groupCommit<DB>(connection: Connection<DB>): GroupCommit<DB> {
-  const waiting: Waiting<DB>[] = []
+export function groupCommit(connection: Connection): GroupCommit {
+  const waiting: Waiting[] = []
   let isUnderWay = false
   const counted = { waiting: 0, done: 0, seconds: 0, groups: 0 }
   const run = async () => {
@@ -98,7 +94,7 @@ export function groupCommit<DB>(connection: Connection<DB>): GroupCommit<DB> {
     }
     isUnderWay = false
   }
-  const write: Write<DB> = (act) =>
+  const write: Write = (act) =>
     new Promise((resolve, reject) => {
       // A transaction that waited for the next one would wait for itself.
       connection.guard.refuse()

@@ -6,7 +6,7 @@ import { termTables } from './conditions/term.ts'
 import { all, among, column, isShown } from './conditions/visibility.ts'
 import { isOpened } from './opened.ts'
 import type { Db } from './rows.ts'
-import { named, sql } from './sql.ts'
+import { joined, named, sql } from './sql.ts'
 import type {
   Asker,
   EventItem,
@@ -34,7 +34,7 @@ async function imagesOf(
 ): Promise<ReadonlyMap<number, MediaRecord>> {
   const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
+  const { rows } = await sql<MediaRecord>`select * from media where id in (${joined(ids)})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -5,7 +5,7 @@
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { linkTables } from './links.ts'
 import { showNames } from './media.ts'
-import { type Db, insertRows } from './rows.ts'
+import { type Db, first, insertRows } from './rows.ts'
 import { sql } from './sql.ts'
 import type { LinkName, Writing } from './store.ts'
 
@@ -21,7 +21,7 @@ export interface Change {
 
 /** The number of the last write that `db` shows. */
 export async function revisionOf(db: Db): Promise<number> {
-  return (await db.selectFrom('revision').select('value').executeTakeFirstOrThrow()).value
+  return (await first(db, sql<{ readonly value: number }>`select value from revision`))?.value ?? 0
 }
 
 /** What was written after a revision that lies at most `MOST_CHANGES` back. */
@@ -48,10 +48,7 @@ export function notes(): Notes {
       const rows = [...touched.values()].map((change) => ({ revision, ...change }))
       await insertRows(db, 'journal', rows)
       if (revision % PRUNED_EVERY === 0)
-        await db
-          .deleteFrom('journal')
-          .where('revision', '<=', revision - MOST_CHANGES)
-          .execute()
+        await sql`delete from journal where revision <= ${revision - MOST_CHANGES}`.execute(db)
     },
   }
 }

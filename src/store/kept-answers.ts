@@ -1,18 +1,18 @@
 /** Answers kept under idempotency keys for 24 hours (contract §8). */
 import { epochOf, type Moment } from '../domain/moment.ts'
-import type { Db } from './rows.ts'
+import { type Db, first, insertRows } from './rows.ts'
+import { sql } from './sql.ts'
 import type { KeptAnswer } from './store.ts'
 
 const KEPT_SECONDS = 86_400
 
 /** The answer kept under a key, unless it is older than a day. */
 export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<KeptAnswer | undefined> {
-  return db
-    .selectFrom('kept_answers')
-    .select(['request', 'answer'])
-    .where('key', '=', key)
-    .where('kept_utc', '>', epochOf(now) - KEPT_SECONDS)
-    .executeTakeFirst()
+  return first(
+    db,
+    sql<KeptAnswer>`select request, answer from kept_answers
+      where key = ${key} and kept_utc > ${epochOf(now) - KEPT_SECONDS}`,
+  )
 }
 
 /** Keeps an answer; what is older than a day goes. */
@@ -23,9 +23,6 @@ export async function keepAnswer(
   { now }: Moment,
 ): Promise<void> {
   const kept_utc = epochOf(now)
-  await db
-    .deleteFrom('kept_answers')
-    .where('kept_utc', '<=', kept_utc - KEPT_SECONDS)
-    .execute()
-  await db.insertInto('kept_answers').values({ key, request, answer, kept_utc }).execute()
+  await sql`delete from kept_answers where kept_utc <= ${kept_utc - KEPT_SECONDS}`.execute(db)
+  await insertRows(db, 'kept_answers', [{ key, request, answer, kept_utc }])
 }

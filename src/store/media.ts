@@ -1,9 +1,9 @@
 /** What is asked of media besides what is asked of every resource. */
 import type { PublishedName } from '../contract/resources/index.ts'
 import { tableOf } from './orders.ts'
-import { type Db, rows } from './rows.ts'
+import { type Db, first, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
-import type { Reading } from './store.ts'
+import type { MediaRecord, Reading } from './store.ts'
 
 /** What images are shown by. */
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
@@ -12,17 +12,9 @@ export const showNames = ['event', 'venue', 'organizer'] as const satisfies Publ
 export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'isKept' | 'showing'> {
   return {
     mediaFrom: (address) =>
-      db
-        .selectFrom('media')
-        .selectAll()
-        .where('source_url', '=', address)
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
+      first(db, sql<MediaRecord>`select * from media where source_url = ${address} order by id limit 1`),
     async isKept(file) {
-      return (
-        (await db.selectFrom('media').select('id').where('file', '=', file).limit(1).execute()).length > 0
-      )
+      return (await first(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined
     },
     async showing(name, image) {
       const found = await rows(

@@ -2,13 +2,12 @@
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, withMigrationLock } from './dialects.ts'
 import { migrations } from './migrations/index.ts'
-import type { Db } from './rows.ts'
+import { type Db, insertRows, rows } from './rows.ts'
 import { sql } from './sql.ts'
-import type { Database } from './tables.ts'
 
 /** Applies those of `wanted` that are missing, oldest first, in the transaction `db`. */
 export async function applyMissing(
-  { name: dialect }: Connection<Database>,
+  { name: dialect }: Connection,
   db: Db,
   { now }: Moment,
   wanted: readonly string[],
@@ -20,23 +19,20 @@ export async function applyMissing(
   for (const { name, up } of migrations) {
     if (applied.includes(name) || !wanted.includes(name)) continue
     await up(db, dialect)
-    await db
-      .insertInto('migrations')
-      .values({ name, applied_utc: epochOf(now) })
-      .execute()
+    await insertRows(db, 'migrations', [{ name, applied_utc: epochOf(now) }])
   }
 }
 
 /** The names of the migrations that a database has had, oldest first. */
 export async function appliedIn(db: Db): Promise<readonly string[]> {
-  const rows = await db.selectFrom('migrations').select('name').execute()
-  return rows.map(({ name }) => name).sort()
+  const applied = await rows(db, sql<{ readonly name: string }>`select name from migrations`)
+  return applied.map(({ name }) => name).sort()
 }
 
 /** Every migration of this version, oldest first. */
 export const allMigrations: readonly string[] = migrations.map(({ name }) => name)
 
 /** Applies what is missing, under a lock: several instances may start at once. */
-export function migrate(connection: Connection<Database>, moment: Moment): Promise<void> {
+export function migrate(connection: Connection, moment: Moment): Promise<void> {
   return withMigrationLock(connection, (db) => applyMissing(connection, db, moment, allMigrations))
 }

@@ -1,5 +1,4 @@
 /** From a database URL to a store: connect, migrate, wrap. */
-import type { Kysely } from 'kysely'
 import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/follower.ts'
@@ -16,10 +15,9 @@ import { looking, type TakeSnapshot } from './looking.ts'
 import { migrate } from './migrate.ts'
 import { reading } from './reading.ts'
 import { sessionsOf } from './sessions.ts'
-import { sql } from './sql.ts'
+import { type Db, sql } from './sql.ts'
 import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
 import { subscriptionsOf } from './subscriptions.ts'
-import type { Database } from './tables.ts'
 import { type ReadNewest, SearchWanted, textSearch } from './text-search.ts'
 import { settleDue, writing } from './writing.ts'
 
@@ -43,7 +41,7 @@ async function persistently<T>(read: () => Promise<T>, search: Search): Promise<
 /** One transaction: all or nothing, one step of the revision, and a note of all it touched. */
 async function written<T>(
   dialect: DialectName,
-  db: Kysely<Database>,
+  db: Db,
   writer: Writer,
   act: (store: Writing) => Promise<T>,
 ): Promise<Written<T>> {
@@ -72,7 +70,7 @@ function snapshotOf(source: Source): Snapshot {
 }
 
 /** The replica at `url`, if there is one. Only what runs on PostgreSQL loads what speaks to it. */
-async function replicaAt(url: string | undefined, connection: Connection<Database>) {
+async function replicaAt(url: string | undefined, connection: Connection) {
   return url === undefined ? undefined : (await import('./replica.ts')).replicaOf(url, connection)
 }
 
@@ -81,7 +79,7 @@ async function replicaAt(url: string | undefined, connection: Connection<Databas
  * database can't be reached; the replica may be away.
  */
 export async function openStore(databaseUrl: string, moment: Moment, readUrl?: string): Promise<Store> {
-  const connection = await connect<Database>(databaseUrl)
+  const connection = await connect(databaseUrl)
   await migrate(connection, moment)
   const replica = await replicaAt(readUrl, connection)
   const { name: dialect } = connection

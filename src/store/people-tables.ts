@@ -1,9 +1,8 @@
 /** The tables of who may do what, of who did what, and of what is read for them; instants and booleans as in the other tables. */
-import type { Generated } from 'kysely'
 import type { auditVerbs } from '../contract/audit.ts'
 
 export interface UserTable {
-  id: Generated<number>
+  id: number
   /** Lower case. */
   login: string
   role: string
@@ -13,7 +12,7 @@ export interface UserTable {
 }
 
 export interface TokenTable {
-  id: Generated<number>
+  id: number
   user_id: number
   name: string
   /** SHA-256 of the token, base64url. */
@@ -24,7 +23,7 @@ export interface TokenTable {
 }
 
 export interface SessionTable {
-  id: Generated<number>
+  id: number
   user_id: number
   /** SHA-256 of the cookie's value, base64url. */
   hash: string
@@ -35,7 +34,7 @@ export interface SessionTable {
 }
 
 export interface FeedLinkTable {
-  id: Generated<number>
+  id: number
   user_id: number
   name: string
   /** What it shows, a JSON list. */
@@ -47,7 +46,7 @@ export interface FeedLinkTable {
 }
 
 export interface SubscriptionTable {
-  id: Generated<number>
+  id: number
   address: string
   every_seconds: number
   /** Names, a JSON list. */
@@ -57,19 +56,19 @@ export interface SubscriptionTable {
   /** When it is due. */
   next_utc: number
   /** Until when one process has it to itself. */
-  leased_utc: Generated<number>
-  etag: Generated<string>
-  last_modified: Generated<string>
+  leased_utc: number
+  etag: string
+  last_modified: string
   tried_utc: number | null
   /** When it was last read as a whole. */
   read_utc: number | null
   /** In a row. */
-  failures: Generated<number>
-  result: Generated<string>
+  failures: number
+  result: string
 }
 
 export interface AuditTable {
-  id: Generated<number>
+  id: number
   at_utc: number
   /** 0 in local mode and for commands. */
   user_id: number
@@ -82,5 +81,5 @@ export interface AuditTable {
   title: string
   slug: string
   /** Of an update: the fields that changed, by the names that they are sent by, a JSON list. */
-  fields: Generated<string>
+  fields: string
 }

@@ -1,17 +1,8 @@
-/** PostgreSQL for Kysely, over a pool of `pg`. */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PostgresAdapter,
-  PostgresDriver,
-  PostgresIntrospector,
-  type PostgresPool,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+/** PostgreSQL by a pool of `pg`. */
 import pg from 'pg'
+import type { Pool } from './connection.ts'
+import type { CountQuery } from './measures.ts'
+import type { Db, Parameter, QueryResult } from './sql.ts'
 
 const int8 = 20
 
@@ -36,15 +27,68 @@ export function openPostgres(url: string, max: number, patience = PATIENCE): pg.
   return pool
 }
 
-/** The Kysely dialect of a pool; `guard` is called before a connection is waited for. */
-export function postgresDialect(pool: PostgresPool, guard: () => void): Dialect {
+/** How a pool is used. */
+export interface PostgresUse {
+  /** The statement that begins a transaction. */
+  readonly begin: 'begin' | 'begin isolation level repeatable read read only'
+  /** Called before a connection is waited for; throws where the work would happen outside of a transaction. */
+  readonly guard: () => void
+  /** Told of every query. */
+  readonly count: CountQuery
+}
+
+/** Runs statements, transactions and snapshots on the connections of a pool; closing it ends the pool. */
+export function postgresPool(pool: pg.Pool, { begin, guard, count }: PostgresUse): Pool {
+  const hold: Pool['hold'] = async (act) => {
+    guard()
+    const client = await pool.connect()
+    try {
+      return await act(onClient(client, count))
+    } finally {
+      client.release()
+    }
+  }
   return {
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createDriver: () => new GuardedDriver(pool, guard),
+    dialect: 'postgres',
+    run: (text, values) => hold((db) => db.run(text, values)),
+    hold,
+    transaction: (act) =>
+      hold(async (db) => {
+        await db.run(begin, [])
+        try {
+          const result = await act(db)
+          await db.run('commit', [])
+          return result
+        } catch (error) {
+          // Where the connection is lost there is nothing left to undo; the first error is the one to tell.
+          await db.run('rollback', []).catch(() => {})
+          throw error
+        }
+      }),
+    close: () => pool.end(),
   }
 }
+
+/** One connection as statements run on it. */
+function onClient(client: pg.PoolClient, count: CountQuery): Db {
+  return {
+    dialect: 'postgres',
+    async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
+      const since = performance.now()
+      let hasFailed = true
+      try {
+        const { rows, rowCount } = await client.query(text, values.map(bindable))
+        hasFailed = false
+        return { rows, changes: rowCount ?? 0 }
+      } finally {
+        count(performance.now() - since, hasFailed)
+      }
+    },
+  }
+}
+
+// The server reads '1' for an integer and for a boolean alike.
+const bindable = (value: Parameter): Parameter => (typeof value === 'boolean' ? Number(value) : value)
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === int8 && format !== 'binary') return safeInteger
@@ -55,67 +99,4 @@ function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
   return value
-}
-
-class GuardedDriver extends PostgresDriver implements Driver {
-  readonly #guard: () => void
-  readonly #inner = new WeakMap<DatabaseConnection, DatabaseConnection>()
-
-  constructor(pool: PostgresPool, guard: () => void) {
-    super({ pool })
-    this.#guard = guard
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#guard()
-    const inner = await super.acquireConnection()
-    const connection = portable(inner)
-    this.#inner.set(connection, inner)
-    return connection
-  }
-
-  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const inner = this.#inner.get(connection)
-    if (inner) await super.releaseConnection(inner as Parameters<PostgresDriver['releaseConnection']>[0])
-  }
-}
-
-/** The connection with what SQLite does too: booleans are 0 and 1, and rows can be streamed. */
-function portable(inner: DatabaseConnection): DatabaseConnection {
-  return {
-    executeQuery: (query) => inner.executeQuery(withIntegers(query)),
-    streamQuery: (query, chunkSize) => stream(inner, withIntegers(query), chunkSize),
-  }
-}
-
-// The server reads '1' for an integer and for a boolean alike.
-function withIntegers(query: CompiledQuery): CompiledQuery {
-  if (!query.parameters.some((value) => typeof value === 'boolean')) return query
-  const parameters = query.parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value))
-  return { ...query, parameters }
-}
-
-let streams = 0
-
-async function* stream<R>(
-  connection: DatabaseConnection,
-  query: CompiledQuery,
-  chunkSize = 100,
-): AsyncIterableIterator<QueryResult<R>> {
-  streams += 1
-  const name = `fasti_${streams}`
-  // "With hold": the rows stay on the server without a transaction that a slow reader would keep open.
-  await connection.executeQuery(
-    CompiledQuery.raw(`declare ${name} no scroll cursor with hold for ${query.sql}`, [...query.parameters]),
-  )
-  try {
-    for (;;) {
-      const { rows } = await connection.executeQuery<R>(CompiledQuery.raw(`fetch ${chunkSize} from ${name}`))
-      if (rows.length === 0) return
-      yield { rows }
-    }
-  } finally {
-    // A failed transaction has closed it already, and its error is the one to tell.
-    await connection.executeQuery(CompiledQuery.raw(`close ${name}`)).catch(() => {})
-  }
 }

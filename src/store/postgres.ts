@@ -1,16 +1,15 @@
 /** A connection to a PostgreSQL server. */
-import { Kysely } from 'kysely'
 import { type Connection, connectionOf } from './connection.ts'
 import { createGuard } from './guard.ts'
 import { measuring } from './measures.ts'
-import { openPostgres, postgresDialect } from './postgres-driver.ts'
+import { openPostgres, type PostgresUse, postgresPool } from './postgres-driver.ts'
 import { postgresStamps } from './postgres-stamps.ts'
 
 /** Connections to PostgreSQL. Writers end one after the other, and readers never wait for them. */
 const most = { writers: 6, readers: 10 }
 
 /** Connects to the server that `url` names; nothing is asked of it before the first query. */
-export function connectPostgres<DB>(url: string): Connection<DB> {
+export function connectPostgres(url: string): Connection {
   const guard = createGuard()
   const pools = [openPostgres(url, most.writers), openPostgres(url, most.readers)] as const
   const { count, measures } = measuring(() => {
@@ -18,12 +17,10 @@ export function connectPostgres<DB>(url: string): Connection<DB> {
     const [total, idle, waiting] = [sum('totalCount'), sum('idleCount'), sum('waitingCount')]
     return { busy: total - idle, idle, waiting }
   })
-  const over = (pool: (typeof pools)[number]) =>
-    new Kysely<DB>({
-      dialect: postgresDialect(pool, guard.refuse),
-      log: ({ level, queryDurationMillis }) => count(queryDurationMillis, level === 'error'),
-    })
-  const [writer, reader] = [over(pools[0]), over(pools[1])]
+  const over = (pool: (typeof pools)[number], begin: PostgresUse['begin']) =>
+    postgresPool(pool, { begin, guard: guard.refuse, count })
+  const writer = over(pools[0], 'begin')
+  const reader = over(pools[1], 'begin isolation level repeatable read read only')
   const stamps = postgresStamps(url)
   return {
     ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close),

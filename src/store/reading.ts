@@ -1,4 +1,4 @@
-/** Reading over Kysely, for any resource, on both databases. */
+/** Reading, for any resource, on both databases. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'
@@ -8,9 +8,9 @@ import { keptAnswer } from './kept-answers.ts'
 import { linkedTo, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { tableOf } from './orders.ts'
-import { type Db, rows } from './rows.ts'
+import { type Db, first, rows } from './rows.ts'
 import { joined, named, sql } from './sql.ts'
-import type { Address, Reading, RecordOf } from './store.ts'
+import type { Address, EventRecord, MediaRecord, Reading, RecordOf } from './store.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
 import { everyRow } from './transfer.ts'
 
@@ -70,12 +70,12 @@ export function reading(db: Db): Reading {
     descendants: (categories) => descendants(db, categories),
     children: (name, id) => children(db, name, id),
     isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
-    media: (id) => db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst(),
+    media: (id) => first(db, sql<MediaRecord>`select * from media where id = ${id}`),
     async hasUser(id) {
-      return (await db.selectFrom('users').select('id').where('id', '=', id).execute()).length > 0
+      return (await first(db, sql`select 1 from users where id = ${id}`)) !== undefined
     },
     async hasUsers() {
-      return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+      return (await first(db, sql`select 1 from users limit 1`)) !== undefined
     },
     async alike(name, nameKey, moment) {
       const table = tableOf(name)
@@ -83,15 +83,19 @@ export function reading(db: Db): Reading {
       return rows(db, sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`)
     },
     eventWithUid: (uid) =>
-      db.selectFrom('events').selectAll().where('uid', '=', uid).orderBy('id').limit(1).executeTakeFirst(),
+      first(db, sql<EventRecord>`select * from events where uid = ${uid} order by id limit 1`),
     imported: (key) =>
-      db.selectFrom('imports').select(['resource', 'item_id']).where('key', '=', key).executeTakeFirst(),
+      first(
+        db,
+        sql<{ readonly resource: string; readonly item_id: number }>`
+          select resource, item_id from imports where key = ${key}`,
+      ),
     keptAnswer: (key, moment) => keptAnswer(db, key, moment),
     revision: () => revisionOf(db),
     nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
     async isEmpty() {
       for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
-        if ((await db.selectFrom(table).select('id').limit(1).execute()).length > 0) return false
+        if ((await first(db, sql`select 1 from ${named(table)} limit 1`)) !== undefined) return false
       }
       return true
     },

@@ -3,15 +3,12 @@
  * primary at the time of asking, which costs the primary one short question; a replica that lags is passed by, so that no reader sees an
  * older calendar for its sake. While the primary is away, what the replica has is shown, as far as this process has seen nothing newer.
  */
-import { Kysely } from 'kysely'
 import type { Connection } from './connection.ts'
 import { isUnavailable, unavailability } from './database-errors.ts'
 import { overtaken } from './event-list.ts'
 import type { Measures } from './measures.ts'
-import { openPostgres, postgresDialect } from './postgres-driver.ts'
-import type { Db } from './rows.ts'
-import { sql } from './sql.ts'
-import type { Database } from './tables.ts'
+import { openPostgres, postgresPool } from './postgres-driver.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A replica, and how it did. */
 export interface Replica {
@@ -46,9 +43,11 @@ function patiently() {
 }
 
 /** The replica at `url` of the database behind `primary`. Nothing is asked of it before the first read. */
-export function replicaOf(url: string, { reader: primary, guard }: Connection<Database>): Replica {
-  const db: Db = new Kysely({
-    dialect: postgresDialect(openPostgres(url, MOST_CONNECTIONS, PATIENCE), guard.refuse),
+export function replicaOf(url: string, { reader: primary, guard }: Connection): Replica {
+  const pool = postgresPool(openPostgres(url, MOST_CONNECTIONS, PATIENCE), {
+    begin: 'begin isolation level repeatable read read only',
+    guard: guard.refuse,
+    count: () => {},
   })
   const [asked, copied] = [patiently(), patiently()]
   const reads = { answered: 0, behind: 0, failed: 0 }
@@ -67,14 +66,10 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection<Da
   }
 
   const onCopy = <T>(least: number, act: (db: Db) => Promise<T>): Promise<T> =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (copy) => {
-        if ((await revisionIn(copy)) < least) throw behind
-        return guard.within(() => act(copy))
-      })
+    pool.transaction(async (copy) => {
+      if ((await revisionIn(copy)) < least) throw behind
+      return guard.within(() => act(copy))
+    })
 
   return {
     async read(act, otherwise) {
@@ -96,6 +91,6 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection<Da
       }
     },
     measures: () => ({ ...reads }),
-    close: () => db.destroy(),
+    close: () => pool.close(),
   }
 }

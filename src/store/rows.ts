@@ -1,30 +1,44 @@
 /** The rows of a statement, and rows that are put into a table. */
-import type { Kysely } from 'kysely'
-import { joined, named, type Parameter, type Sql, sql } from './sql.ts'
+import { type Db, joined, named, type Parameter, type Sql, sql } from './sql.ts'
 import type { Database } from './tables.ts'
 
-export type Db = Kysely<Database>
+export type { Db } from './sql.ts'
+
+type Row = Readonly<Record<string, Parameter>>
 
 /** Runs a statement, and returns its rows alone. */
 export async function rows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> {
   return (await statement.execute(db)).rows
 }
 
+/** Runs a statement, and returns its first row; undefined where there is none. */
+export async function first<R>(db: Db, statement: Sql<R>): Promise<R | undefined> {
+  return (await statement.execute(db)).rows[0]
+}
+
+/** An insert of rows that all have the columns of the first, in any order. */
+function insertOf(table: keyof Database, all: readonly Row[]): Sql {
+  const columns = Object.keys(all[0] ?? {})
+  const values = all.map((row) => sql`(${joined(columns.map((column) => row[column] ?? null))})`)
+  return sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`
+}
+
 const BATCH = 500
 
 /** Puts rows into a table, some hundreds at a time; all have the columns of the first, in any order. */
-export async function insertRows(
-  db: Db,
-  table: keyof Database,
-  all: readonly Readonly<Record<string, Parameter>>[],
-): Promise<void> {
-  const columns = Object.keys(all[0] ?? {})
-  for (let at = 0; at < all.length; at += BATCH) {
-    const values = all
-      .slice(at, at + BATCH)
-      .map((row) => sql`(${joined(columns.map((column) => row[column] ?? null))})`)
-    await sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`.execute(
-      db,
-    )
-  }
+export async function insertRows(db: Db, table: keyof Database, all: readonly Row[]): Promise<void> {
+  for (let at = 0; at < all.length; at += BATCH) await insertOf(table, all.slice(at, at + BATCH)).execute(db)
+}
+
+/** Puts one row into a table, and returns its id. */
+export async function insertRow(db: Db, table: keyof Database, row: Row): Promise<number> {
+  const inserted = await first(db, sql<{ readonly id: number }>`${insertOf(table, [row])} returning id`)
+  if (inserted === undefined) throw new Error(`No row was inserted into ${table}.`)
+  return inserted.id
+}
+
+/** Changes columns of the row with that id. */
+export async function updateRow(db: Db, table: keyof Database, id: number, changes: Row): Promise<void> {
+  const set = Object.entries(changes).map(([column, value]) => sql`${named(column)} = ${value}`)
+  await sql`update ${named(table)} set ${joined(set)} where id = ${id}`.execute(db)
 }

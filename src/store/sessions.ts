@@ -2,9 +2,9 @@
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
-import type { Db } from './rows.ts'
-import type { Sessions } from './store.ts'
-import type { Database } from './tables.ts'
+import { type Db, first, insertRow } from './rows.ts'
+import { sql } from './sql.ts'
+import type { Account, Sessions } from './store.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -29,65 +29,56 @@ function used(times: Times, now: number): Times {
 
 async function begin(db: Db, login: string, passwordHash: string, now: number) {
   // Takes the user's row first, as every change of a user does: a change of the password comes before, and is seen here, or after, and ends the session.
-  const user = await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('login', '=', login)
-    .where('password_hash', '=', passwordHash)
-    .returning(['id', 'login', 'role'])
-    .executeTakeFirst()
+  const user = await first(
+    db,
+    sql<Account>`update users set password_hash = ${passwordHash}
+      where login = ${login} and password_hash = ${passwordHash} returning id, login, role`,
+  )
   if (user === undefined) return undefined
-  await db.deleteFrom('sessions').where('expires_utc', '<=', now).execute()
+  await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
   const secret = randomSecret()
   const times = { created_utc: now, used_utc: now, expires_utc: now + UNUSED }
-  await db
-    .insertInto('sessions')
-    .values({ user_id: user.id, hash: hashOf(secret), ...times })
-    .execute()
+  await insertRow(db, 'sessions', { user_id: user.id, hash: hashOf(secret), ...times })
   return { ...user, secret, expires_utc: times.expires_utc }
 }
 
-async function held({ reader, writer }: Connection<Database>, secret: string, now: number) {
-  const found = await reader
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.login', 'users.role', 'sessions.id as session'])
-    .select(['sessions.created_utc', 'used_utc', 'expires_utc'])
-    .where('hash', '=', hashOf(secret))
-    .where('expires_utc', '>', now)
-    .executeTakeFirst()
+async function held({ reader, writer }: Connection, secret: string, now: number) {
+  const found = await first(
+    reader,
+    sql<Account & Times & { readonly session: number }>`
+      select users.id, users.login, users.role, sessions.id as session, sessions.created_utc, used_utc, expires_utc
+      from sessions join users on users.id = sessions.user_id
+      where hash = ${hashOf(secret)} and expires_utc > ${now}`,
+  )
   if (found === undefined) return undefined
   const times = used(found, now)
   const isProlonged = times.used_utc !== found.used_utc
   // Nobody waits for it: what is not noted now is noted with the next request.
   if (isProlonged)
-    writer
-      .updateTable('sessions')
-      .set(times)
-      .where('id', '=', found.session)
-      .execute()
+    sql`update sessions set used_utc = ${times.used_utc}, expires_utc = ${times.expires_utc} where id = ${found.session}`
+      .execute(writer)
       .catch(() => {})
   const { id, login, role } = found
   return { id, login, role, secret, expires_utc: times.expires_utc, isProlonged }
 }
 
 /** The sessions over one database. */
-export function sessionsOf(connection: Connection<Database>): Sessions {
+export function sessionsOf(connection: Connection): Sessions {
   const { reader, writer } = connection
   return {
     async passwordOf(login) {
-      const found = await reader
-        .selectFrom('users')
-        .select('password_hash')
-        .where('login', '=', login.toLowerCase())
-        .executeTakeFirst()
+      const found = await first(
+        reader,
+        sql<{ readonly password_hash: string | null }>`
+          select password_hash from users where login = ${login.toLowerCase()}`,
+      )
       return found?.password_hash ?? undefined
     },
     begin: (login, passwordHash, { now }: Moment) =>
       transaction(connection, (db) => begin(db, login.toLowerCase(), passwordHash, epochOf(now))),
     held: (secret, { now }) => held(connection, secret, epochOf(now)),
     async end(secret) {
-      await writer.deleteFrom('sessions').where('hash', '=', hashOf(secret)).execute()
+      await sql`delete from sessions where hash = ${hashOf(secret)}`.execute(writer)
     },
   }
 }

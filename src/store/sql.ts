@@ -1,14 +1,31 @@
 /**
- * SQL as it is written, each value a parameter where it stands. The tag of Kysely makes a tree of every statement and compiles
- * it each time, which takes several times as long as SQLite does to answer most of them; this one joins texts.
+ * SQL as it is written: a tag that joins texts and makes every value a parameter. Nothing is parsed or compiled, so that a
+ * statement costs little beside what the database does for it.
  */
-import { CompiledQuery, type QueryExecutorProvider, type QueryResult, SqliteAdapter } from 'kysely'
+import type { DialectName } from './connection.ts'
 
-/** What a database is given as a parameter. */
+/** A value that a database takes as a parameter. */
 export type Parameter = string | number | bigint | boolean | null | Uint8Array
 
 /** A part of a statement, or a value. */
 export type Part = Sql | Parameter
+
+/** What a condition gives: SQLite has no type for it. */
+export type SqlBool = boolean | 0 | 1
+
+/** What a statement gave. */
+export interface QueryResult<R> {
+  readonly rows: readonly R[]
+  /** How many rows were inserted, updated or deleted. */
+  readonly changes: number
+}
+
+/** What statements run on: a pool of connections, or one transaction or snapshot. */
+export interface Db {
+  readonly dialect: DialectName
+  /** Runs a statement in the dialect's own notation. Throws what the database does. */
+  run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>>
+}
 
 /** A statement, or a part of one, that gives rows of `R`. */
 export interface Sql<out R = unknown> {
@@ -16,10 +33,10 @@ export interface Sql<out R = unknown> {
   readonly text: string
   readonly values: readonly Parameter[]
   /** Runs it. Throws what the database does. */
-  execute(db: QueryExecutorProvider): Promise<QueryResult<R>>
+  execute(db: Db): Promise<QueryResult<R>>
 }
 
-/** Stands for a value until the database is known; no statement has a NUL. */
+/** Stands for a value until the dialect is known; no statement has a NUL. */
 const VALUE = '\0'
 
 function numbered(text: string): string {
@@ -31,9 +48,7 @@ const written = <R>(text: string, values: readonly Parameter[]): Sql<R> => ({
   text,
   values,
   execute(db) {
-    const executor = db.getExecutor()
-    const known = executor.adapter instanceof SqliteAdapter ? text.replaceAll(VALUE, '?') : numbered(text)
-    return executor.executeQuery<R>(CompiledQuery.raw(known, [...values]))
+    return db.run<R>(db.dialect === 'sqlite' ? text.replaceAll(VALUE, '?') : numbered(text), values)
   },
 })
 

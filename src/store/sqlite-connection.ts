@@ -1,15 +1,7 @@
-/** One SQLite connection as Kysely uses it: statements kept prepared, values bound, rows streamed. */
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  DeleteQueryNode,
-  InsertQueryNode,
-  type QueryResult,
-  RawNode,
-  UpdateQueryNode,
-} from 'kysely'
+/** One SQLite connection: statements kept prepared, values bound, queries counted. */
 import type { Damage } from './damage.ts'
 import type { CountQuery } from './measures.ts'
+import type { Db, Parameter, QueryResult } from './sql.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 
 /** The tables of one file; its version grows when a connection of this process changes them. */
@@ -36,7 +28,8 @@ interface Prepared {
 const cachedStatements = 500
 
 /** A connection that prepares each SQL text once, and forgets the least recently used of too many. */
-export class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements Db {
+  readonly dialect = 'sqlite'
   readonly #database: SqliteDatabase
   readonly #schema: Schema
   readonly #damage: Damage
@@ -54,12 +47,12 @@ export class SqliteConnection implements DatabaseConnection {
     this.#count = count
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
     const since = performance.now()
     let hasFailed = true
     try {
-      if (this.#isWriter) this.#damage.refuseWrite(query.sql)
-      const result = this.#execute<R>(query)
+      if (this.#isWriter) this.#damage.refuseWrite(text)
+      const result = this.#run<R>(text, values)
       hasFailed = false
       return result
     } catch (error) {
@@ -69,35 +62,22 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  #execute<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, writesOnly } = this.#prepare(query)
-    const parameters = query.parameters.map(bindable)
-    if (!writesOnly) {
-      const rows = statement.all(...parameters) as R[]
-      this.#followSchema(query.sql)
-      return { rows }
-    }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  #run<R>(text: string, values: readonly Parameter[]): QueryResult<R> {
+    const { statement, writesOnly } = this.#prepare(text)
+    const parameters = values.map(bindable)
+    if (writesOnly) return { rows: [], changes: Number(statement.run(...parameters).changes) }
+    const rows = statement.all(...parameters) as R[]
+    this.#followSchema(text)
+    return { rows, changes: rows.length }
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // A statement of its own, so that one left half-read is not used again.
-    try {
-      const statement = this.#database.prepare(query.sql)
-      for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] }
-    } catch (error) {
-      throw this.#damage.told(error)
-    }
-  }
-
-  #prepare(query: CompiledQuery): Prepared {
+  #prepare(text: string): Prepared {
     this.#forgetOldSchema()
-    const known = this.#prepared.get(query.sql)
-    const prepared = known ?? { statement: this.#database.prepare(query.sql), writesOnly: writesOnly(query) }
-    if (known) this.#prepared.delete(query.sql)
+    const known = this.#prepared.get(text)
+    const prepared = known ?? { statement: this.#database.prepare(text), writesOnly: writesOnly(text) }
+    if (known) this.#prepared.delete(text)
     else if (this.#prepared.size >= cachedStatements) this.#forgetOldest()
-    this.#prepared.set(query.sql, prepared)
+    this.#prepared.set(text, prepared)
     return prepared
   }
 
@@ -116,24 +96,20 @@ export class SqliteConnection implements DatabaseConnection {
     this.#preparedFor = this.#schema.version
   }
 
-  #followSchema(sql: string): void {
-    const alters = /^\s*(create|alter|drop)\b/i.test(sql)
+  #followSchema(text: string): void {
+    const alters = /^\s*(create|alter|drop)\b/i.test(text)
     // Other connections see the change only now, and this one loses it if it is rolled back.
-    const ends = this.#altering && /^(commit|rollback)$/.test(sql)
+    const ends = this.#altering && /^(commit|rollback)$/.test(text)
     if (!alters && !ends) return
     this.#schema.version += 1
     this.#altering = alters
   }
 }
 
-function writesOnly({ query, sql }: CompiledQuery): boolean {
-  if (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) {
-    return query.returning === undefined
-  }
-  return RawNode.is(query) && /^\s*(insert|update|delete|replace)\b/i.test(sql) && !/\breturning\b/i.test(sql)
-}
+const writesOnly = (text: string): boolean =>
+  /^\s*(insert|update|delete|replace)\b/i.test(text) && !/\breturning\b/i.test(text)
 
-function bindable(value: unknown): unknown {
+function bindable(value: Parameter): Parameter {
   if (typeof value === 'boolean') return value ? 1n : 0n
   // `node:sqlite` binds every number as a float, which shows wherever no column gives it a type.
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)

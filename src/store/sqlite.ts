@@ -7,7 +7,7 @@ import { createGuard } from './guard.ts'
 import { measuring } from './measures.ts'
 import { attempts, persist } from './persistence.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
-import { kyselyOver } from './sqlite-driver.ts'
+import { sqlitePool } from './sqlite-driver.ts'
 import { stampsOf } from './stamps.ts'
 
 /** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */
@@ -38,13 +38,13 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
 }
 
 /** Connects to the file at `path`, made where there is none. Throws where it can't be opened. */
-export async function connectSqlite<DB>(path: string): Promise<Connection<DB>> {
+export async function connectSqlite(path: string): Promise<Connection> {
   const guard = createGuard()
   const [schema, damage] = [{ version: 0 }, noDamage()]
   const [writing, reading, watching] = await openFiles(path)
   const { count, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: SqliteDatabase, isWriter: boolean) =>
-    kyselyOver<DB>(database, { isWriter, schema, damage, guard: guard.refuse, count })
+    sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)
   const reader = reading ? over(reading, false) : writer
   const stamps = stampsOf(watching ?? writing, watching !== undefined)

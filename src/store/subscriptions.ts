@@ -1,16 +1,14 @@
 /** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
-import type { Selectable } from 'kysely'
 import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
 import { type Connection, transaction } from './dialects.ts'
 import type { SubscriptionTable } from './people-tables.ts'
-import { type Db, rows } from './rows.ts'
+import { type Db, first, insertRow, rows, updateRow } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Subscription, Subscriptions, Writer } from './store.ts'
-import type { Database } from './tables.ts'
 
-function shown({ leased_utc, categories, prunes, ...rest }: Selectable<SubscriptionTable>): Subscription {
+function shown({ leased_utc, categories, prunes, ...rest }: SubscriptionTable): Subscription {
   return { ...rest, categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
 }
 
@@ -19,7 +17,7 @@ const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', i
   note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
 
 /** The subscriptions over one database. */
-export function subscriptionsOf(connection: Connection<Database>): Subscriptions {
+export function subscriptionsOf(connection: Connection): Subscriptions {
   const { reader, writer: db } = connection
   return {
     async add({ categories, prunes, ...rest }, writer) {
@@ -27,11 +25,7 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
       const values = { ...rest, categories: JSON.stringify(categories), prunes: prunes ? 1 : 0 } as const
       try {
         return await transaction(connection, async (trx) => {
-          const { id } = await trx
-            .insertInto('subscriptions')
-            .values({ ...values, created_utc: now, next_utc: now })
-            .returning('id')
-            .executeTakeFirstOrThrow()
+          const id = await insertRow(trx, 'subscriptions', { ...values, created_utc: now, next_utc: now })
           await noteOne(trx, writer, 'create', id, rest.address)
           return id
         })
@@ -41,7 +35,8 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
       }
     },
     async all() {
-      return (await reader.selectFrom('subscriptions').selectAll().orderBy('id').execute()).map(shown)
+      const all = await rows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
+      return all.map(shown)
     },
     change: (id, every_seconds, writer) =>
       transaction(connection, async (trx) => {
@@ -55,41 +50,28 @@ export function subscriptionsOf(connection: Connection<Database>): Subscriptions
       }),
     remove: (id, writer) =>
       transaction(connection, async (trx) => {
-        const gone = await trx
-          .deleteFrom('subscriptions')
-          .where('id', '=', id)
-          .returning('address')
-          .executeTakeFirst()
+        const gone = await first(
+          trx,
+          sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,
+        )
         if (gone !== undefined) await noteOne(trx, writer, 'delete', id, gone.address)
         return gone !== undefined
       }),
     async take(moment, seconds, id) {
       const now = epochOf(moment.now)
       // That it is free is asked of the very row too: another process may have taken it since it was chosen.
-      const taken = await db
-        .updateTable('subscriptions')
-        .set({ leased_utc: now + seconds })
-        .where('leased_utc', '<=', now)
-        .where('id', '=', (of) =>
-          of
-            .selectFrom('subscriptions')
-            .select('id')
-            .where('leased_utc', '<=', now)
-            .where((is) => (id === undefined ? is('next_utc', '<=', now) : is('id', '=', id)))
-            .orderBy('next_utc')
-            .orderBy('id')
-            .limit(1),
-        )
-        .returningAll()
-        .executeTakeFirst()
+      const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
+      const taken = await first(
+        db,
+        sql<SubscriptionTable>`update subscriptions set leased_utc = ${now + seconds}
+          where leased_utc <= ${now} and id = (select id from subscriptions
+            where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
+          returning *`,
+      )
       return taken && shown(taken)
     },
     async settle(id, settled) {
-      await db
-        .updateTable('subscriptions')
-        .set({ ...settled, leased_utc: 0 })
-        .where('id', '=', id)
-        .execute()
+      await updateRow(db, 'subscriptions', id, { ...settled, leased_utc: 0 })
     },
   }
 }

@@ -2,7 +2,6 @@
  * The tables as kept on both databases. Instants are whole seconds since 1970 UTC, wall clocks are
  * `YYYY-MM-DD HH:MM:SS`, booleans are 0 or 1, `…_key` and `search_text` are folded for comparing and searching.
  */
-import type { Generated, Selectable } from 'kysely'
 import type { Status } from '../contract/resources/shared.ts'
 import type {
   AuditTable,
@@ -16,7 +15,7 @@ import type {
 export type Flag = 0 | 1
 
 interface Kept {
-  id: Generated<number>
+  id: number
   /** Grows by one with each change of the item itself. */
   version: number
   modified_utc: number
@@ -107,7 +106,7 @@ export interface CategoryTable extends TermTable {
 }
 
 export interface MediaTable {
-  id: Generated<number>
+  id: number
   version: number
   author: number
   date_utc: number
@@ -166,9 +165,9 @@ export interface Database {
   migrations: { name: string; applied_utc: number }
 }
 
-export type EventRecord = Selectable<EventTable>
-export type VenueRecord = Selectable<VenueTable>
-export type OrganizerRecord = Selectable<OrganizerTable>
-export type CategoryRecord = Selectable<CategoryTable>
-export type TagRecord = Selectable<TermTable>
-export type MediaRecord = Selectable<MediaTable>
+export type EventRecord = EventTable
+export type VenueRecord = VenueTable
+export type OrganizerRecord = OrganizerTable
+export type CategoryRecord = CategoryTable
+export type TagRecord = TermTable
+export type MediaRecord = MediaTable

@@ -1,6 +1,6 @@
 /** What moving many records in and out needs: rows in batches, savepoints, and ids that come from elsewhere. */
 import type { DialectName } from './dialects.ts'
-import type { Db } from './rows.ts'
+import { type Db, insertRow } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { MediaRecord } from './store.ts'
 
@@ -53,6 +53,5 @@ export async function insertMedia(
   db: Db,
   media: Omit<MediaRecord, 'id'> & { readonly id?: number },
 ): Promise<number> {
-  const row = await db.insertInto('media').values(media).returning('id').executeTakeFirstOrThrow()
-  return row.id
+  return insertRow(db, 'media', { ...media })
 }

@@ -1,4 +1,4 @@
-/** Writing over Kysely, within one transaction, for any resource, on both databases. */
+/** Writing, within one transaction, for any resource, on both databases. */
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { termTables } from './conditions/term.ts'
@@ -118,11 +118,8 @@ export function writing(db: Db, dialect: DialectName): Writing {
     recount: (before, after) => recount(db, before, after),
     keepAnswer: (key, kept, moment) => keepAnswer(db, key, kept, moment),
     async rememberImport(key, resource, item_id) {
-      await db
-        .insertInto('imports')
-        .values({ key, resource, item_id })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ resource, item_id }))
-        .execute()
+      await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})
+        on conflict (key) do update set resource = ${resource}, item_id = ${item_id}`.execute(db)
     },
     insertMedia: (media) => insertMedia(db, media),
     reserveIds: () => reserveIds(db, dialect),

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { type Connection, connect } from '../../src/store/dialects.ts'
-import type { Database } from '../../src/store/tables.ts'
+import { raw, sql } from '../../src/store/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent } from '../support/service.ts'
@@ -78,7 +77,7 @@ for (const dialect of dialects) {
   describe(`fasti check on ${dialect.name}`, () => {
     let database: FreshDatabase
     let env: Record<string, string>
-    let connection: Connection<Database>
+    let connection: Connection
 
     beforeEach(async () => {
       database = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
@@ -93,7 +92,7 @@ for (const dialect of dialects) {
         })
       await service.app.inject({ method: 'DELETE', url: '/cal/events/v1/events/2' })
       await service.close()
-      connection = await connect<Database>(database.url)
+      connection = await connect(database.url)
     })
 
     afterEach(async () => {
@@ -102,7 +101,7 @@ for (const dialect of dialects) {
     })
 
     const breakBy = async (statements: string) => {
-      for (const statement of statements.split('; ')) await sql.raw(statement).execute(connection.writer)
+      for (const statement of statements.split('; ')) await raw(statement).execute(connection.writer)
     }
 
     it('finds nothing wrong with what the service has written', async () => {
@@ -149,7 +148,7 @@ for (const { freshUrl } of dialects.filter(({ name }) => name === 'postgres')) {
     const { url, drop } = await freshUrl()
     const service = await createService(readConfig({ DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' }))
     await service.close()
-    const connection = await connect<Database>(url)
+    const connection = await connect(url)
     await sql`create extension amcheck`.execute(connection.writer)
     expect((await command(['check'], { DATABASE_URL: url })).code).toBe(0)
     await sql`insert into tags (name, name_key, slug, description, search_text, origins, version, modified_utc, count)

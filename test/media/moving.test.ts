@@ -1,6 +1,5 @@
 /** Media and their files over time: older databases, exports, the audit, and writers at the same time. */
 import { rm } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/export.ts'
@@ -12,7 +11,8 @@ import { connect, withMigrationLock } from '../../src/store/dialects.ts'
 import { changesSince } from '../../src/store/journal.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { openStore } from '../../src/store/open.ts'
-import type { Database } from '../../src/store/tables.ts'
+import { insertRows } from '../../src/store/rows.ts'
+import { raw, sql } from '../../src/store/sql.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
@@ -66,20 +66,16 @@ for (const dialect of dialects) {
 
     it('what was kept before they could be searched is found too', async () => {
       const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
-      const old = await connect<Database>(url)
+      const old = await connect(url)
       const at = migrations.findIndex(({ name }) => name === '009-media')
       await withMigrationLock(old, async (db) => {
         if (dialect.name === 'postgres')
           for (const statement of ['drop schema public cascade', 'create schema public'])
-            await sql.raw(statement).execute(db)
-        await db.schema
-          .createTable('migrations')
-          .addColumn('name', 'varchar(200)')
-          .addColumn('applied_utc', 'bigint')
-          .execute()
+            await raw(statement).execute(db)
+        await sql`create table migrations (name varchar(200), applied_utc bigint)`.execute(db)
         for (const { name, up } of migrations.slice(0, at)) {
           await up(db, old.name)
-          await db.insertInto('migrations').values({ name, applied_utc: 0 }).execute()
+          await insertRows(db, 'migrations', [{ name, applied_utc: 0 }])
         }
         const texts = {
           title: 'Café',
@@ -98,10 +94,7 @@ for (const dialect of dialects) {
           height: 1,
           filesize: 1,
         }
-        await db
-          .insertInto('media')
-          .values({ ...texts, ...numbers, source_url: '' } as never)
-          .execute()
+        await insertRows(db, 'media', [{ ...texts, ...numbers, source_url: '' }])
       })
       await old.close()
       const store = await openStore(url, moment)
@@ -140,7 +133,7 @@ for (const dialect of dialects) {
       const before = await one.store.revision()
       await one.remove('/media/1')
       expect(await images()).toEqual([false, false, false])
-      const other = await connect<Database>(url)
+      const other = await connect(url)
       const changes = await changesSince(other.reader, before)
       expect(changes.map(({ resource, item_id }) => `${resource} ${item_id}`).sort()).toEqual([
         ...['event 1', 'media 1', 'organizer 1', 'venue 1'],

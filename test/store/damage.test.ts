@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../src/store/dialects.ts'
 import { sql } from '../../src/store/sql.ts'
-import type { Database } from '../../src/store/tables.ts'
 import { command } from '../support/command.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
 import { scratch } from '../support/scratch.ts'
@@ -11,7 +10,7 @@ import { anEvent, type TestService, testService } from '../support/service.ts'
 
 /** Overwrites the page of the file that a table begins with. Nobody may have the file open. */
 async function damage(file: string, table: string): Promise<void> {
-  const connection = await connect<Database>(`sqlite:${file}`)
+  const connection = await connect(`sqlite:${file}`)
   const { rows } = await sql<{ rootpage: number; page_size: number }>`select rootpage, page_size
     from sqlite_schema, pragma_page_size where name = ${table}`.execute(connection.reader)
   // Else the page may be read from the log beside the file.

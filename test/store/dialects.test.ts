@@ -1,4 +1,3 @@
-import { type Generated, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Connection,
@@ -11,12 +10,9 @@ import {
   transaction,
   withMigrationLock,
 } from '../../src/store/dialects.ts'
-import { named, sql as own } from '../../src/store/sql.ts'
+import { type Db, rows } from '../../src/store/rows.ts'
+import { named, type Parameter, raw, type Sql, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-
-interface Words {
-  word: { id: Generated<number>; text: string | null; count: number }
-}
 
 const kinds = dialects.flatMap((dialect) =>
   dialect.name === 'sqlite'
@@ -27,16 +23,27 @@ const kinds = dialects.flatMap((dialect) =>
     : [{ kind: dialect.name, fresh: dialect.freshUrl }],
 )
 
-async function createWords({ name, writer }: Connection<Words>): Promise<void> {
+async function createWords({ name, writer }: Connection): Promise<void> {
   const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
-  await sql`create table word (id ${sql.raw(id)}, text text unique, count bigint not null)`.execute(writer)
+  await sql`create table word (id ${raw(id)}, text text unique, count bigint not null)`.execute(writer)
 }
 
-const add = (db: Kysely<Words>, text: string, count = 0) =>
-  db.insertInto('word').values({ text, count }).returning('id').executeTakeFirstOrThrow()
+interface Word {
+  readonly id: number
+  readonly text: string | null
+  readonly count: number
+}
 
-const texts = async (db: Kysely<Words>) =>
-  (await db.selectFrom('word').select('text').orderBy('id').execute()).map(({ text }) => text)
+const insert = (text: string | null, count: Parameter) =>
+  sql<Pick<Word, 'id'>>`insert into word (text, count) values (${text}, ${count}) returning id`
+
+const add = async (db: Db, text: string, count = 0) => {
+  const [row] = await rows(db, insert(text, count))
+  return row
+}
+
+const texts = async (db: Db) =>
+  (await rows(db, sql<Word>`select text from word order by id`)).map(({ text }) => text)
 
 const failure = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => undefined).catch((e) => e)
@@ -44,11 +51,11 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> =>
 for (const { kind, fresh } of kinds) {
   describe(`a database on ${kind}`, () => {
     let database: FreshDatabase
-    let connection: Connection<Words>
+    let connection: Connection
 
     beforeEach(async () => {
       database = await fresh()
-      connection = await connect<Words>(database.url)
+      connection = await connect(database.url)
       await createWords(connection)
     })
 
@@ -59,8 +66,7 @@ for (const { kind, fresh } of kinds) {
 
     describe('a transaction', () => {
       it('keeps what it wrote, for the reader too', async () => {
-        const { id } = await transaction(connection, (trx) => add(trx, 'kept'))
-        expect(id).toBe(1)
+        expect(await transaction(connection, (trx) => add(trx, 'kept'))).toEqual({ id: 1 })
         expect(await texts(connection.reader)).toEqual(['kept'])
       })
 
@@ -102,33 +108,25 @@ for (const { kind, fresh } of kinds) {
       })
 
       it('loses no update to another', async () => {
-        const { id } = await add(connection.writer, 'counted')
+        await add(connection.writer, 'counted')
+        const lock = connection.name === 'postgres' ? sql`for update` : sql``
         const increment = () =>
           transaction(connection, async (trx) => {
-            const query = trx.selectFrom('word').select('count').where('id', '=', id)
-            const locked = connection.name === 'postgres' ? query.forUpdate() : query
-            const { count } = await locked.executeTakeFirstOrThrow()
+            const [word] = await rows(trx, sql<Word>`select count from word ${lock}`)
             await new Promise(setImmediate)
-            await trx
-              .updateTable('word')
-              .set({ count: count + 1 })
-              .where('id', '=', id)
-              .execute()
+            await sql`update word set count = ${(word?.count ?? 0) + 1}`.execute(trx)
           })
         await Promise.all(Array.from({ length: 25 }, increment))
-        expect(await connection.reader.selectFrom('word').select('count').execute()).toEqual([{ count: 25 }])
+        expect(await rows(connection.reader, sql`select count from word`)).toEqual([{ count: 25 }])
       })
 
       it('can be taken back to a savepoint', async () => {
-        const trx = await connection.writer.startTransaction().execute()
-        await add(trx, 'before')
-        const saved = await trx.savepoint('here').execute()
-        await add(saved, 'after')
-        await (await saved.rollbackToSavepoint('here').execute()).commit().execute()
-        await trx
-          .commit()
-          .execute()
-          .catch(() => {})
+        await transaction(connection, async (trx) => {
+          await add(trx, 'before')
+          await sql`savepoint here`.execute(trx)
+          await add(trx, 'after')
+          await sql`rollback to savepoint here`.execute(trx)
+        })
         expect(await texts(connection.writer)).toEqual(['before'])
       })
     })
@@ -158,11 +156,9 @@ for (const { kind, fresh } of kinds) {
     describe('an error', () => {
       it('tells a taken value, with and without returned rows', async () => {
         await add(connection.writer, 'once')
-        const again = connection.writer.insertInto('word').values({ text: 'once', count: 1 })
-        for (const error of [
-          await failure(again.execute()),
-          await failure(again.returning('id').execute()),
-        ]) {
+        const plain = sql`insert into word (text, count) values ('once', 1)`
+        for (const again of [plain, insert('once', 1)]) {
+          const error = await failure(again.execute(connection.writer))
           expect(isTaken(error)).toBe(true)
           expect(isTaken(error, 'text')).toBe(true)
           expect(isTaken(error, 'count')).toBe(false)
@@ -172,20 +168,16 @@ for (const { kind, fresh } of kinds) {
       })
 
       it('tells a taken key of the table', async () => {
-        const values = sql`(${sql.lit(7)}, 'a', 0)`
-        const insert = sql`insert into word (id, text, count) ${sql.raw(
-          connection.name === 'postgres' ? 'overriding system value' : '',
-        )} values ${values}`
-        await insert.execute(connection.writer)
-        const error = await failure(sql`${insert} on conflict (text) do nothing`.execute(connection.writer))
+        const how = raw(connection.name === 'postgres' ? 'overriding system value' : '')
+        const seventh = sql`insert into word (id, text, count) ${how} values (7, 'a', 0)`
+        await seventh.execute(connection.writer)
+        const error = await failure(sql`${seventh} on conflict (text) do nothing`.execute(connection.writer))
         expect(error === undefined || isTaken(error)).toBe(true)
       })
 
       it('of another kind is none of these', async () => {
-        const wrong = connection.writer
-          .insertInto('word')
-          .values({ text: 'x', count: null as unknown as number })
-        const errors = [await failure(wrong.execute()), await failure(sql`selec`.execute(connection.writer))]
+        const wrong = [insert('x', null), sql`selec`]
+        const errors = await Promise.all(wrong.map((one) => failure(one.execute(connection.writer))))
         for (const error of [...errors, new Error('x'), 'x', null]) {
           expect([isTaken(error), isTransient(error), isUnavailable(error)]).toEqual([false, false, false])
         }
@@ -193,24 +185,17 @@ for (const { kind, fresh } of kinds) {
     })
 
     describe('a value', () => {
-      const roundtrip = async (text: string | null, count: unknown) => {
-        await connection.writer
-          .insertInto('word')
-          .values({ text, count: count as number })
-          .execute()
-        return {
-          ...(await connection.reader.selectFrom('word').select(['text', 'count']).executeTakeFirst()),
-        }
+      const roundtrip = async (text: string | null, count: Parameter) => {
+        await insert(text, count).execute(connection.writer)
+        const [row] = await rows(connection.reader, sql<Word>`select text, count from word`)
+        return { ...row }
       }
 
       it('that is a boolean comes back as 0 or 1', async () => {
         expect(await roundtrip('no', false)).toEqual({ text: 'no', count: 0 })
-        await connection.writer
-          .updateTable('word')
-          .set({ count: true as unknown as number })
-          .execute()
-        const yes = connection.reader.selectFrom('word').select('count').where(sql.ref('count'), '=', true)
-        expect(await yes.execute()).toEqual([{ count: 1 }])
+        await sql`update word set count = ${true}`.execute(connection.writer)
+        const yes = sql`select count from word where count = ${true}`
+        expect(await rows(connection.reader, yes)).toEqual([{ count: 1 }])
       })
 
       it('that is a whole number stays one, to the last safe one', async () => {
@@ -224,9 +209,9 @@ for (const { kind, fresh } of kinds) {
       it('that is text keeps every character', async () => {
         const text = 'Żółć 日本語 👩‍👩‍👧 \u00a0"\'\\%_\n\t𐍈'
         expect(await roundtrip(text, 1)).toEqual({ text, count: 1 })
-        expect(
-          await connection.reader.selectFrom('word').select('id').where('text', '=', text).execute(),
-        ).toEqual([{ id: 1 }])
+        expect(await rows(connection.reader, sql`select id from word where text = ${text}`)).toEqual([
+          { id: 1 },
+        ])
       })
 
       it('that is nothing stays nothing', async () => {
@@ -235,17 +220,11 @@ for (const { kind, fresh } of kinds) {
     })
 
     it('says how many rows were written', async () => {
-      await connection.writer
-        .insertInto('word')
-        .values([
-          { text: 'a', count: 0 },
-          { text: 'b', count: 0 },
-        ])
-        .execute()
-      const updated = await connection.writer.updateTable('word').set({ count: 1 }).executeTakeFirstOrThrow()
-      expect(updated.numUpdatedRows).toBe(2n)
-      expect((await sql`delete from word where id = 1`.execute(connection.writer)).numAffectedRows).toBe(1n)
-      expect((await connection.writer.deleteFrom('word').executeTakeFirstOrThrow()).numDeletedRows).toBe(1n)
+      const changesOf = async (statement: Sql) => (await statement.execute(connection.writer)).changes
+      expect(await changesOf(sql`insert into word (text, count) values ('a', 0), ('b', 0)`)).toBe(2)
+      expect(await changesOf(sql`update word set count = 1`)).toBe(2)
+      expect(await changesOf(sql`delete from word where id = 1`)).toBe(1)
+      expect(await changesOf(sql`delete from word where id = 1`)).toBe(0)
     })
 
     it('finds text literally', async () => {
@@ -253,9 +232,9 @@ for (const { kind, fresh } of kinds) {
       for (const text of all) await add(connection.writer, text)
       const found = async (needle: string) => {
         const where = contains(connection.name, named('text'), needle)
-        const { rows } = await own<{
-          text: string
-        }>`select text from word where ${where} order by id`.execute(connection.reader)
+        const { rows } = await sql<Word>`select text from word where ${where} order by id`.execute(
+          connection.reader,
+        )
         return rows.map(({ text }) => text)
       }
       expect(await found('%')).toEqual(['100% wool'])
@@ -266,48 +245,6 @@ for (const { kind, fresh } of kinds) {
       expect(await found('本語 👍')).toEqual(['日本語 👍'])
       expect(await found('PLAIN')).toEqual([])
       expect(await found('')).toEqual(all)
-    })
-
-    describe('a stream', () => {
-      const many = (db: Kysely<Words>) => db.selectFrom('word').select('count').orderBy('count')
-
-      beforeEach(async () => {
-        const rows = Array.from({ length: 250 }, (_, count) => ({ text: `${count}`, count }))
-        await connection.writer.insertInto('word').values(rows).execute()
-      })
-
-      it('gives every row, in order', async () => {
-        const counts: number[] = []
-        for await (const { count } of many(connection.reader).where('count', '>=', 5).stream(100))
-          counts.push(count)
-        expect(counts).toEqual(Array.from({ length: 245 }, (_, i) => i + 5))
-      })
-
-      it('may be left early, and the connection goes on', async () => {
-        for await (const { count } of many(connection.reader).stream(10)) if (count === 3) break
-        await connection.writer.deleteFrom('word').execute()
-        expect(await texts(connection.reader)).toEqual([])
-      })
-
-      it('works in a transaction and in a snapshot', async () => {
-        const count = async (db: Kysely<Words>) => {
-          let rows = 0
-          for await (const _ of many(db).stream(100)) rows += 1
-          return rows
-        }
-        expect(await transaction(connection, async (trx) => [await count(trx), await count(trx)])).toEqual([
-          250, 250,
-        ])
-        expect(await snapshot(connection, count)).toBe(250)
-      })
-
-      it('tells its error, and the connection goes on', async () => {
-        const stream = connection.reader.selectFrom('word').select(sql`nowhere`.as('x')).stream(10)
-        await expect(async () => {
-          for await (const _ of stream);
-        }).rejects.toThrow('nowhere')
-        expect(await many(connection.reader).execute()).toHaveLength(250)
-      })
     })
 
     it('sees a column that a migration adds, on a query it has run before', async () => {
@@ -348,10 +285,10 @@ describe('two connections to one database', () => {
   for (const { kind, fresh } of kinds.filter((one) => one.kind !== 'sqlite in memory')) {
     it(`migrate one after the other on ${kind}`, async () => {
       const database = await fresh()
-      const both = await Promise.all([connect<Words>(database.url), connect<Words>(database.url)])
+      const both = await Promise.all([connect(database.url), connect(database.url)])
       const order: string[] = []
       // SQLite blocks the whole process while it waits for another connection, so here the second asks later.
-      const migrate = async (connection: Connection<Words>, who: string) =>
+      const migrate = async (connection: Connection, who: string) =>
         withMigrationLock(connection, async (db) => {
           order.push(`${who} in`)
           await sql`create table if not exists t (id integer)`.execute(db)
@@ -378,7 +315,7 @@ describe('an address', () => {
 
   it('that cannot be opened is named', async () => {
     const file = await freshSqliteFile()
-    const connection = await connect<Words>(file.url)
+    const connection = await connect(file.url)
     const error = await failure(connect(`${file.url}/below/a/file.db`))
     expect(String(error)).toMatch(/DATABASE_URL.*fasti\.db\/below\/a\/file\.db/)
     await connection.close()
@@ -387,7 +324,7 @@ describe('an address', () => {
 
   it('of a file makes the folders it needs', async () => {
     const file = await freshSqliteFile()
-    const connection = await connect<Words>(file.url.replace('fasti.db', 'a/b/fasti.db'))
+    const connection = await connect(file.url.replace('fasti.db', 'a/b/fasti.db'))
     await createWords(connection)
     expect(await texts(connection.reader)).toEqual([])
     await connection.close()
@@ -395,7 +332,7 @@ describe('an address', () => {
   })
 
   it('of a server that is not there is unavailable', async () => {
-    const connection = await connect<Words>('postgres://nobody:secret@127.0.0.1:1/none')
+    const connection = await connect('postgres://nobody:secret@127.0.0.1:1/none')
     const error = await failure(texts(connection.reader))
     expect(isUnavailable(error)).toBe(true)
     expect(String(error)).not.toContain('secret')
@@ -405,11 +342,11 @@ describe('an address', () => {
 
 describe('a SQLite file', () => {
   let file: FreshDatabase
-  let connection: Connection<Words>
+  let connection: Connection
 
   beforeEach(async () => {
     file = await freshSqliteFile()
-    connection = await connect<Words>(file.url)
+    connection = await connect(file.url)
     await createWords(connection)
   })
 
@@ -420,7 +357,7 @@ describe('a SQLite file', () => {
 
   it('has the settings that keep records safe', async () => {
     const setting = async (name: string) => {
-      const { rows } = await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(connection.writer)
+      const { rows } = await sql<object>`${raw(`pragma ${name}`)}`.execute(connection.writer)
       return Object.values(rows[0] ?? {})[0]
     }
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout']
@@ -430,7 +367,7 @@ describe('a SQLite file', () => {
   it('is read while a transaction is open', async () => {
     await transaction(connection, async (trx) => {
       await add(trx, 'not yet')
-      const other = await connect<Words>(file.url)
+      const other = await connect(file.url)
       expect(await texts(other.reader)).toEqual([])
       await other.close()
     })
@@ -441,7 +378,7 @@ describe('a SQLite file', () => {
   })
 
   it('that another process has locked is worth trying again', async () => {
-    const other = await connect<Words>(file.url)
+    const other = await connect(file.url)
     await sql`pragma busy_timeout = 1`.execute(other.writer)
     await transaction(connection, async () => {
       const error = await failure(transaction(other, (trx) => add(trx, 'x')))
@@ -456,7 +393,7 @@ describe('a SQLite file', () => {
   })
 
   it('takes more different queries than it keeps prepared', async () => {
-    for (let n = 0; n < 600; n += 1) await sql`select ${sql.lit(n)}`.execute(connection.reader)
+    for (let n = 0; n < 600; n += 1) await raw(`select ${n}`).execute(connection.reader)
     expect((await sql<{ n: number }>`select 0 as n`.execute(connection.reader)).rows).toEqual([{ n: 0 }])
   })
 })
@@ -465,7 +402,7 @@ describe.runIf(dialects.some(({ name }) => name === 'postgres'))('a PostgreSQL s
   it('that cuts a connection inside a transaction does not end the process', async () => {
     const database = await dialects.find(({ name }) => name === 'postgres')?.freshUrl()
     if (!database) throw new Error('No PostgreSQL')
-    const connection = await connect<Words>(database.url)
+    const connection = await connect(database.url)
     const error = await failure(
       transaction(connection, async (trx) => {
         await sql`select 1`.execute(trx)

@@ -1,37 +1,34 @@
-import { type Generated, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect, isTaken } from '../../src/store/dialects.ts'
 import { type GroupCommit, groupCommit, type Write } from '../../src/store/group-commit.ts'
+import { type Db, rows } from '../../src/store/rows.ts'
+import { raw, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
-
-interface Words {
-  word: { id: Generated<number>; text: string }
-}
 
 for (const { name, freshUrl } of dialects) {
   describe(`writers that come together (${name})`, () => {
     let database: FreshDatabase
-    let [connection, other]: Connection<Words>[] = []
-    let write: Write<Words>
-    let writers: GroupCommit<Words>['writers']
+    let [connection, other]: Connection[] = []
+    let write: Write
+    let writers: GroupCommit['writers']
 
-    const of = (one: Connection<Words> | undefined): Connection<Words> => {
+    const of = (one: Connection | undefined): Connection => {
       if (one === undefined) throw new Error('not connected')
       return one
     }
-    const texts = async (db: Kysely<Words>) =>
-      (await db.selectFrom('word').select('text').orderBy('id').execute()).map(({ text }) => text)
-    const add = async (db: Kysely<Words>, text: string) => {
-      await db.insertInto('word').values({ text }).execute()
+    const texts = async (db: Db) =>
+      (await rows(db, sql<{ text: string }>`select text from word order by id`)).map(({ text }) => text)
+    const add = async (db: Db, text: string) => {
+      await sql`insert into word (text) values (${text})`.execute(db)
       return text
     }
 
     beforeEach(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
-      connection = await connect<Words>(database.url)
+      connection = await connect(database.url)
       const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
-      await sql`create table word (id ${sql.raw(id)}, text text unique)`.execute(connection.writer)
-      other = await connect<Words>(database.url)
+      await sql`create table word (id ${raw(id)}, text text unique)`.execute(connection.writer)
+      other = await connect(database.url)
       ;({ write, writers } = groupCommit(connection))
     })
     afterEach(async () => {

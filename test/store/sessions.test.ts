@@ -2,8 +2,10 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../src/store/dialects.ts'
 import { openStore } from '../../src/store/open.ts'
+import type { SessionTable } from '../../src/store/people-tables.ts'
+import { rows } from '../../src/store/rows.ts'
+import { sql } from '../../src/store/sql.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { Database } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 const START = Temporal.Instant.from('2027-01-15T12:00:00Z')
@@ -13,14 +15,14 @@ for (const { name, freshUrl } of dialects) {
   describe(`sessions as kept on ${name}`, () => {
     let database: FreshDatabase
     let store: Store
-    let connection: Connection<Database>
+    let connection: Connection
 
-    const kept = () => connection.reader.selectFrom('sessions').selectAll().orderBy('id').execute()
+    const kept = () => rows(connection.reader, sql<SessionTable>`select * from sessions order by id`)
 
     beforeAll(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       store = await openStore(database.url, at(0))
-      connection = await connect<Database>(database.url)
+      connection = await connect(database.url)
       await store.accounts.addUser('erna', 'editor', at(0), 'a hash')
     })
     afterAll(async () => {

@@ -1,21 +1,18 @@
-import type { QueryExecutorProvider } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../src/store/dialects.ts'
 import { insertRows, rows } from '../../src/store/rows.ts'
-import { joined, named, raw, sql } from '../../src/store/sql.ts'
-import type { Database } from '../../src/store/tables.ts'
+import { joined, named, raw, type Sql, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
   describe(`SQL as it is written (${name})`, () => {
     let database: FreshDatabase
-    let connection: Connection<Database>
-    const ask = async <R>(statement: { execute(db: QueryExecutorProvider): Promise<{ rows: R[] }> }) =>
-      (await statement.execute(connection.writer)).rows
+    let connection: Connection
+    const ask = <R>(statement: Sql<R>) => rows(connection.writer, statement)
 
     beforeEach(async () => {
       database = await freshUrl()
-      connection = await connect<Database>(database.url)
+      connection = await connect(database.url)
       await ask(sql`create table odd (id integer, "a ""name" text)`)
     })
     afterEach(async () => {

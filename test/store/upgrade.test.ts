@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { commandLine } from '../../src/actions/policy.ts'
 import { derivedFaults } from '../../src/actions/recompose.ts'
@@ -9,7 +8,7 @@ import { createService, libraryOf } from '../../src/service.ts'
 import { faultsOf } from '../../src/store/check/check.ts'
 import { connect, type DialectName, withMigrationLock } from '../../src/store/dialects.ts'
 import { allMigrations, applyMissing } from '../../src/store/migrate.ts'
-import type { Database } from '../../src/store/tables.ts'
+import { raw, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onServerAgain } from '../support/on-server.ts'
 
@@ -64,10 +63,10 @@ for (const { name: dialect } of dialects) {
     for (const [at, last] of allMigrations.entries()) {
       it(`is whole after an upgrade by way of ${last}`, async () => {
         const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
-        const connection = await connect<Database>(database.url)
+        const connection = await connect(database.url)
         await withMigrationLock(connection, async (db) => {
           await applyMissing(connection, db, momentOf(config), allMigrations.slice(0, 1))
-          for (const statement of data) await sql.raw(statement).execute(db)
+          for (const statement of data) await raw(statement).execute(db)
           if (dialect === 'postgres')
             for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 3)`.execute(db)
         })

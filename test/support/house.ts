@@ -66,7 +66,6 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
   'sanitize-html': ['domain/'],
   'rrule-temporal': ['domain/'],
-  kysely: ['store/'],
   pg: ['store/'],
   '@photostructure/sqlite': ['store/'],
   '@aws-sdk/client-s3': ['media/'],

@@ -1,10 +1,10 @@
 /** The services that it takes to get every documented status: one as usual, and four in trouble. */
 import { rm } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { hashPassword } from '../../src/actions/secrets.ts'
 import { credentials } from '../../src/contract/openapi/examples.ts'
 import { connect, type DialectName } from '../../src/store/dialects.ts'
+import { named, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
 import { imageHost } from './image-host.ts'
 import { scratch } from './scratch.ts'
@@ -46,7 +46,7 @@ async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
   const connection = await connect(database.url)
   for (const table of ['feed_links', 'tokens', 'sessions', 'users'])
-    await sql`drop table ${sql.table(table)}`.execute(connection.writer)
+    await sql`drop table ${named(table)}`.execute(connection.writer)
   await connection.close()
   return service
 }

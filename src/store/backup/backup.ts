@@ -4,7 +4,6 @@ import { tablesOf } from '../catalog.ts'
 import { allowExisting } from '../check/check.ts'
 import { type Connection, connect, snapshot, withMigrationLock } from '../dialects.ts'
 import { migrate } from '../migrate.ts'
-import type { Database } from '../tables.ts'
 import { dumped, rowsOf } from './dump.ts'
 import type { Line, More, MoreKeeper } from './format.ts'
 import { type Loaded, load } from './load.ts'
@@ -19,7 +18,7 @@ export async function backedUp(
   write: (lines: AsyncIterable<Line>) => Promise<void>,
 ): Promise<void> {
   await allowExisting(databaseUrl)
-  const connection = await connect<Database>(databaseUrl)
+  const connection = await connect(databaseUrl)
   try {
     await snapshot(connection, (db) => write(dumped(db, connection.name, moment, more)))
   } finally {
@@ -28,10 +27,7 @@ export async function backedUp(
 }
 
 /** Reads again what was loaded. Throws where it is not what the back-up holds. */
-async function allowLoaded(
-  { name, reader }: Connection<Database>,
-  { tables, tallies }: Loaded,
-): Promise<void> {
+async function allowLoaded({ name, reader }: Connection, { tables, tallies }: Loaded): Promise<void> {
   const shapes = await tablesOf(reader, name)
   for (const { table, columns } of tables) {
     const shape = shapes.find((one) => one.name === table)
@@ -50,7 +46,7 @@ export async function restored(
   moment: Moment,
   more: MoreKeeper,
 ): Promise<Loaded> {
-  const connection = await connect<Database>(databaseUrl)
+  const connection = await connect(databaseUrl)
   try {
     const loaded = await withMigrationLock(connection, (db) => load(connection, db, lines, moment, more))
     await allowLoaded(connection, loaded)

@@ -5,7 +5,6 @@ import type { Connection } from '../dialects.ts'
 import { allMigrations, appliedIn, applyMissing } from '../migrate.ts'
 import type { Db } from '../rows.ts'
 import { joined, named, sql } from '../sql.ts'
-import type { Database } from '../tables.ts'
 import {
   FORMAT,
   type Head,
@@ -34,7 +33,7 @@ function allowHead(line: Line | undefined): Head {
 
 /** Makes the tables as they were, or takes those of an empty calendar that has had the same migrations. */
 async function prepare(
-  connection: Connection<Database>,
+  connection: Connection,
   db: Db,
   { migrations }: Head,
   moment: Moment,
@@ -91,7 +90,7 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
 
 /** Lets ids go on after the highest that was ever given away. */
 async function setLastId(
-  { name: dialect }: Connection<Database>,
+  { name: dialect }: Connection,
   db: Db,
   { table, last_id }: TableLine,
 ): Promise<void> {
@@ -112,7 +111,7 @@ interface Taker {
 }
 
 async function takerOf(
-  connection: Connection<Database>,
+  connection: Connection,
   db: Db,
   line: TableLine,
   shapes: readonly Shape[],
@@ -177,7 +176,7 @@ export interface Loaded {
 
 /** Loads a back-up within the transaction `db`. Throws `RestoreError` where it is damaged or the database is not empty. */
 export async function load(
-  connection: Connection<Database>,
+  connection: Connection,
   db: Db,
   lines: AsyncIterator<Line, undefined>,
   moment: Moment,

@@ -4,7 +4,6 @@ import { tablesOf } from '../catalog.ts'
 import { type Connection, connect, snapshot } from '../dialects.ts'
 import { allMigrations, appliedIn } from '../migrate.ts'
 import type { Db } from '../rows.ts'
-import type { Database } from '../tables.ts'
 import { engineFaults } from './engine.ts'
 import { rulesOf } from './rules.ts'
 
@@ -31,7 +30,7 @@ async function migrationFaults(db: Db, tables: readonly string[]): Promise<reado
   ]
 }
 
-async function rowFaults({ name }: Connection<Database>, db: Db): Promise<readonly string[]> {
+async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[]> {
   const tables = await tablesOf(db, name)
   const missing = await migrationFaults(
     db,
@@ -60,7 +59,7 @@ export async function allowExisting(databaseUrl: string): Promise<void> {
 /** Every fault found in the database at an address, in words. Throws where it can't be reached. */
 export async function faultsOf(databaseUrl: string): Promise<readonly string[]> {
   await allowExisting(databaseUrl)
-  const connection = await connect<Database>(databaseUrl)
+  const connection = await connect(databaseUrl)
   try {
     const rows = await snapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]

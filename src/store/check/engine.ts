@@ -2,7 +2,6 @@
 import { type Connection, transaction } from '../dialects.ts'
 import type { Db } from '../rows.ts'
 import { sql } from '../sql.ts'
-import type { Database } from '../tables.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -15,7 +14,7 @@ async function sqliteFile(db: Db): Promise<readonly string[]> {
 }
 
 /** Compares the index of texts with the texts; told to the index as if it were a row, it writes nothing. */
-async function sqliteTexts(connection: Connection<Database>): Promise<readonly string[]> {
+async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
   try {
     await transaction(connection, (db) =>
       sql`insert into events_text (events_text, rank) values ('integrity-check', 1)`.execute(db),
@@ -34,7 +33,7 @@ async function postgresIndexes(db: Db): Promise<readonly string[]> {
 }
 
 /** Walks every index beside its table, where the extension that can do so is installed. */
-async function postgresTrees(connection: Connection<Database>): Promise<readonly string[]> {
+async function postgresTrees(connection: Connection): Promise<readonly string[]> {
   const { rows: installed } = await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(
     connection.reader,
   )
@@ -52,7 +51,7 @@ async function postgresTrees(connection: Connection<Database>): Promise<readonly
 }
 
 /** Every fault that the database finds in how it keeps what it keeps. */
-export async function engineFaults(connection: Connection<Database>): Promise<readonly string[]> {
+export async function engineFaults(connection: Connection): Promise<readonly string[]> {
   const { name, reader } = connection
   if (name === 'sqlite') return [...(await sqliteFile(reader)), ...(await sqliteTexts(connection))]
   return [...(await postgresIndexes(reader)), ...(await postgresTrees(connection))]

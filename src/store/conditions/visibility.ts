@@ -1,8 +1,7 @@
 /** Who sees what, as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
-import type { SqlBool } from 'kysely'
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/moment.ts'
-import { joined, named, type Sql, sql } from '../sql.ts'
+import { joined, named, type Sql, type SqlBool, sql } from '../sql.ts'
 import type { Asker } from '../store.ts'
 
 export type Condition = Sql<SqlBool>

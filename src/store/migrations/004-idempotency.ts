@@ -1,16 +1,15 @@
 /** The answers kept under the keys that clients sent with their creates (contract §8). */
-import type { Migration } from './index.ts'
+import { createIndex, createTable, type Migration } from './migration.ts'
 
 export const idempotency: Migration = {
   name: '004-idempotency',
   async up(db) {
-    await db.schema
-      .createTable('kept_answers')
-      .addColumn('key', 'varchar(500)', (of) => of.primaryKey())
-      .addColumn('request', 'varchar(100)', (of) => of.notNull())
-      .addColumn('answer', 'text', (of) => of.notNull())
-      .addColumn('kept_utc', 'bigint', (of) => of.notNull())
-      .execute()
-    await db.schema.createIndex('kept_answers_kept_utc').on('kept_answers').column('kept_utc').execute()
+    await createTable(db, 'kept_answers', {
+      key: 'varchar(500) primary key',
+      request: 'varchar(100) not null',
+      answer: 'text not null',
+      kept_utc: 'bigint not null',
+    })
+    await createIndex(db, 'kept_answers', ['kept_utc'])
   },
 }

@@ -2,10 +2,10 @@
  * The journal of what each write touched; the columns that lists compare in one index, from which they are read into
  * memory; and, on SQLite, an index of all substrings of the texts that are searched.
  */
-import { sql } from 'kysely'
-import type { Migration } from './index.ts'
+import { named, raw, sql } from '../sql.ts'
+import { createIndex, createTable, type Migration, primaryKey } from './migration.ts'
 
-const columns = [
+const listed = [
   'start_utc',
   'id',
   'end_utc',
@@ -44,27 +44,24 @@ const triggers = [
 export const journal: Migration = {
   name: '006-journal',
   async up(db, dialect) {
-    await db.schema
-      .createTable('journal')
-      .addColumn('revision', 'bigint', (of) => of.notNull())
-      .addColumn('resource', 'text', (of) => of.notNull())
-      .addColumn('item_id', 'bigint', (of) => of.notNull())
-      .addPrimaryKeyConstraint('journal_key', ['revision', 'resource', 'item_id'])
-      .execute()
+    const columns = {
+      revision: 'bigint not null',
+      resource: 'text not null',
+      item_id: 'bigint not null',
+    }
+    await createTable(db, 'journal', columns, [
+      primaryKey('journal_key', ['revision', 'resource', 'item_id']),
+    ])
     // Whoever reads it from here on has the whole of it.
-    for (const index of unused) await db.schema.dropIndex(index).execute()
-    await db.schema
-      .createIndex('events_almanac')
-      .on('events')
-      .columns([...columns])
-      .execute()
+    for (const index of unused) await sql`drop index ${named(index)}`.execute(db)
+    await createIndex(db, 'events', listed, 'events_almanac')
     await sql`create index events_protected on events (id) where password_hash is not null`.execute(db)
     if (dialect !== 'sqlite') return
     await sql`create virtual table events_text using fts5
       (search_text, content = 'events', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', columnsize = 0)`.execute(
       db,
     )
-    for (const trigger of triggers) await sql.raw(trigger).execute(db)
+    for (const trigger of triggers) await raw(trigger).execute(db)
     await sql`insert into events_text (events_text) values ('rebuild')`.execute(db)
   },
 }

@@ -1,17 +1,14 @@
 /** A name of its own for every event (RFC 5545 §3.8.4.7): random, so that it is the same in every export, for ever. */
-import { sql } from 'kysely'
-import type { Migration } from './index.ts'
+import { sql } from '../sql.ts'
+import { addColumn, createIndex, type Migration } from './migration.ts'
 
 export const uids: Migration = {
   name: '008-uids',
   async up(db, dialect) {
     const random =
       dialect === 'postgres' ? sql`cast(gen_random_uuid() as text)` : sql`lower(hex(randomblob(16)))`
-    await db.schema
-      .alterTable('events')
-      .addColumn('uid', 'text', (of) => of.notNull().defaultTo(''))
-      .execute()
+    await addColumn(db, 'events', 'uid', "text default '' not null")
     await sql`update events set uid = ${random}`.execute(db)
-    await db.schema.createIndex('events_uid').on('events').column('uid').execute()
+    await createIndex(db, 'events', ['uid'])
   },
 }

@@ -1,7 +1,4 @@
 /** The migrations, oldest first. A released one is never edited: what it did is what is out there. */
-import type { Kysely } from 'kysely'
-import type { DialectName } from '../dialects.ts'
-import type { Database } from '../tables.ts'
 import { calendar } from './001-calendar.ts'
 import { listing } from './002-listing.ts'
 import { tokens } from './003-tokens.ts'
@@ -16,11 +13,7 @@ import { feedLinks } from './011-feed-links.ts'
 import { notices } from './012-notices.ts'
 import { auditFields } from './013-audit-fields.ts'
 import { wasPublic } from './014-was-public.ts'
-
-export interface Migration {
-  readonly name: string
-  up(db: Kysely<Database>, dialect: DialectName): Promise<void>
-}
+import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
   calendar,
