@@ -1,7 +1,7 @@
 /** What every action is given besides its args. */
 import type { Moment } from '../domain/moment.ts'
 import type { Asker, MediaRecord, Store } from '../store/store.ts'
-import { type Actor, sightOf } from './policy.ts'
+import { type Actor, scopeOf } from './policy.ts'
 
 /** The bytes of an upload, or an address. */
 export type ImageSource = Uint8Array | string
@@ -54,5 +54,5 @@ export const callerName = ({ id }: Actor): string => `user ${id}`
 
 /** Who asks, in the store's terms. */
 export function askerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Asker {
-  return { sight: sightOf(actor), moment, ...(opened !== undefined && { opened }) }
+  return { sight: scopeOf(actor), moment, ...(opened !== undefined && { opened }) }
 }

@@ -1,9 +1,14 @@
 /** Who may do what (contract §5), as data; the only place that says no. */
 import { roles } from '../contract/people.ts'
 import { isPublished, type ResourceName } from '../contract/resources/index.ts'
+import {
+  type AccessedItem,
+  type AccessScope,
+  mayEdit as mayEditWithin,
+  mayRead as mayReadWithin,
+} from '../domain/access.ts'
 import type { ItemStatus } from '../domain/status.ts'
 import { Problem } from '../problem.ts'
-import type { Sight } from '../store/store.ts'
 
 export { roles }
 export type Role = (typeof roles)[number]
@@ -22,8 +27,8 @@ export const localAdministrator: Actor = { id: 0, login: '', role: 'administrato
 export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
 interface Rights {
-  readonly reads: Sight['reads']
-  readonly edits: Sight['edits']
+  readonly reads: AccessScope['reads']
+  readonly edits: AccessScope['edits']
   /** Creates events, venues and organizers, and links them; `drafts` wait for approval. */
   readonly creates: 'none' | 'drafts' | 'any'
   readonly managesTerms: boolean
@@ -64,8 +69,8 @@ export const rights: Readonly<Record<Actor['role'], Rights>> = {
   administrator: { ...editor, administers: true },
 }
 
-/** What the actor sees, in the store's terms. */
-export function sightOf(actor: Actor): Sight {
+/** What the actor may see and edit. */
+export function scopeOf(actor: Actor): AccessScope {
   const { reads, edits } = rights[actor.role]
   return { user: actor.role === 'anonymous' ? undefined : actor.id, reads, edits }
 }
@@ -89,20 +94,16 @@ export interface Owned {
   readonly status: ItemStatus
 }
 
-const owns = (actor: Actor, item: Owned) => actor.role !== 'anonymous' && actor.id === item.author
+const accessed = ({ author, status }: Owned): AccessedItem => ({ author, isPublic: status === 'publish' })
 
-/** Whether the actor may read the item though it is not public. */
+/** Whether the actor may read the item, public or not. */
 export function mayRead(actor: Actor, item: Owned): boolean {
-  if (item.status === 'publish') return true
-  const { reads } = rights[actor.role]
-  return reads === 'all' || (reads === 'own' && owns(actor, item))
+  return mayReadWithin(scopeOf(actor), accessed(item))
 }
 
 /** Whether the actor may edit, trash and delete the item. */
 export function mayEdit(actor: Actor, item: Owned): boolean {
-  const { edits } = rights[actor.role]
-  if (edits === 'all' || edits === 'none') return edits === 'all'
-  return owns(actor, item) && (edits === 'own' || item.status !== 'publish')
+  return mayEditWithin(scopeOf(actor), accessed(item))
 }
 
 /** Whether what the actor publishes is public at once. */

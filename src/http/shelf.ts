@@ -4,9 +4,10 @@
  * term of an event is another, since counts change whenever an event comes or goes, its bytes alone are put into the event's.
  */
 import { type TermName, termNames } from '../contract/resources/index.ts'
+import type { AccessScope } from '../domain/access.ts'
 import { epochOf } from '../domain/moment.ts'
 import { represent, type View } from '../representations/json/index.ts'
-import type { Asker, EventItem, Glance, Item, Look, Sight } from '../store/store.ts'
+import type { Asker, EventItem, Glance, Item, Look } from '../store/store.ts'
 import { type Generations, generations } from './generations.ts'
 import {
   bytesOf,
@@ -33,7 +34,7 @@ export interface Shelf {
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** Readers of the same kind are shown the same. */
-function kindOf({ user, reads, edits }: Sight, { root }: View): string {
+function kindOf({ user, reads, edits }: AccessScope, { root }: View): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
   const dialect = root.dialect === undefined ? 'own' : 'other'
   return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`

@@ -1,5 +1,6 @@
 /** Records with what their representations show: linked items, terms and images, read for many at once. */
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
+import { mayEdit } from '../domain/access.ts'
 import { epochOf } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'
 import { termTables } from './conditions/term.ts'
@@ -16,7 +17,6 @@ import type {
   OrganizerRecord,
   PublishedItem,
   RecordOf,
-  Sight,
   TermItem,
   VenueRecord,
 } from './store.ts'
@@ -122,10 +122,10 @@ async function bornTerms<N extends TermName>(
   return grouped(items.map((item) => [item.record.event_id, item]))
 }
 
-/** Whether the reader may edit the event, and so needs no password (contract §4.7). */
-function mayEdit({ user, edits }: Sight, { author, status }: EventRecord): boolean {
-  if (edits === 'all' || edits === 'none') return edits === 'all'
-  return user === author && (edits === 'own' || status !== 'publish')
+/** Whether a password hides the event from the reader: whoever sent it, or may edit the event, sees all (contract §4.7). */
+function isProtected({ id, password_hash, author, status }: EventRecord, asker: Asker): boolean {
+  const isEditable = () => mayEdit(asker.sight, { author, isPublic: status === 'publish' })
+  return password_hash !== null && !isEditable() && !isOpened(asker, id)
 }
 
 /** The slugs of the parents that the reader may see, by id. */
@@ -163,10 +163,7 @@ async function eventItems(
     categories: categories.get(item.record.id) ?? [],
     tags: tags.get(item.record.id) ?? [],
     parent: parents.get(item.record.post_parent ?? 0),
-    isProtected:
-      item.record.password_hash !== null &&
-      !mayEdit(asker.sight, item.record) &&
-      !isOpened(asker, item.record.id),
+    isProtected: isProtected(item.record, asker),
     ...item,
   }))
 }

@@ -1,22 +1,14 @@
 /** What can be asked of the store: who asks, for what. Types only. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
+import type { AccessScope } from '../domain/access.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Window } from '../domain/window.ts'
 
-/** What a reader may see (contract §5), in the store's terms. */
-export interface Sight {
-  readonly user: number | undefined
-  /** Unpublished items that may be read. */
-  readonly reads: 'none' | 'own' | 'all'
-  /** Items that may be edited: their protection and their hiding do not apply. */
-  readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
-}
-
 /** Who asks, and when. */
 export interface Asker {
-  readonly sight: Sight
+  readonly sight: AccessScope
   readonly moment: Moment
   /** Ids of events whose password the reader sent: they are not protected. `all` asks what would be found if every event were open. */
   readonly opened?: ReadonlySet<number> | 'all'

@@ -1,6 +1,7 @@
 /** What a list asks of events (contract §3), as tests of slots and as lists that hold all that is wanted. */
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
+import { type AccessedItem, mayEdit, mayRead } from '../../domain/access.ts'
 import { angle, EARTH_RADIUS } from '../../domain/globe.ts'
 import { isOpened } from '../opened.ts'
 import type { EventQuery } from '../store.ts'
@@ -17,13 +18,13 @@ function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean
   return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
 }
 
-const isOwn = ({ almanac, asker }: Looking, slot: number) => almanac.columns.author[slot] === asker.sight.user
+/** The event in a slot, as the rule of access sees it. */
+const accessed = (looking: Looking, slot: number): AccessedItem => ({
+  author: looking.almanac.columns.author[slot] ?? 0,
+  isPublic: isPublic(looking, slot),
+})
 
-function isEditable(looking: Looking, slot: number): boolean {
-  const { edits } = looking.asker.sight
-  if (edits === 'all' || edits === 'none') return edits === 'all'
-  return isOwn(looking, slot) && (edits === 'own' || !isPublic(looking, slot))
-}
+const isEditable = (looking: Looking, slot: number) => mayEdit(looking.asker.sight, accessed(looking, slot))
 
 const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
   ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
@@ -38,11 +39,10 @@ function isOpen(looking: Looking, slot: number): boolean {
 function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
   const { almanac, asker } = looking
   const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
-  const { reads } = asker.sight
   return (slot) => {
     if (isPublic(looking, slot)) return wanted.has('publish')
-    if (!wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')) return false
-    return reads === 'all' || (reads === 'own' && isOwn(looking, slot))
+    const isWanted = wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')
+    return isWanted && mayRead(asker.sight, accessed(looking, slot))
   }
 }
 

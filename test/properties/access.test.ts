@@ -1,0 +1,163 @@
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, mayEdit, mayRead, type Role, roles, scopeOf } from '../../src/actions/policy.ts'
+import { mayEdit as mayEditWithin, mayRead as mayReadWithin } from '../../src/domain/access.ts'
+import { type ItemStatus, statusAt } from '../../src/domain/status.ts'
+import {
+  type Condition,
+  hasStatus,
+  isEditable,
+  isOpen,
+  isReadable,
+} from '../../src/store/conditions/visibility.ts'
+import { type Connection, connect } from '../../src/store/dialects.ts'
+import { openStore } from '../../src/store/open.ts'
+import { insertRow, rows } from '../../src/store/rows.ts'
+import { sql } from '../../src/store/sql.ts'
+import type { EventQuery, Store } from '../../src/store/store.ts'
+import type { EventTable } from '../../src/store/tables.ts'
+import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+
+const NOW = Temporal.Instant.from('2027-01-15T12:00:00Z')
+const now = Math.floor(NOW.epochMilliseconds / 1000)
+const moment = { now: NOW, zone: 'UTC' }
+
+/** Every status, and a scheduled item just before, at and just after its date. */
+const kept: readonly (readonly [status: ItemStatus, date: number])[] = [
+  ['publish', now - 1],
+  ['future', now - 1],
+  ['future', now],
+  ['future', now + 1],
+  ['draft', now - 1],
+  ['pending', now - 1],
+  ['private', now - 1],
+  ['trash', now - 1],
+]
+/** 0 is the author of what local mode wrote. */
+const authors = [0, 1, 2]
+const flags = [0, 1] as const
+
+const actors: readonly Actor[] = [
+  { id: 0, login: '', role: 'anonymous' },
+  { id: 0, login: '', role: 'administrator' },
+  ...roles.flatMap((role: Role) => [1, 2].map((id) => ({ id, login: `${role}${id}`, role }))),
+]
+
+type Row = Omit<EventTable, 'id'>
+
+const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
+  authors.flatMap((author) =>
+    flags.flatMap((hide_from_listings) =>
+      [null, 'a hash'].map((password_hash) => ({
+        ...{ status, date_utc, author, hide_from_listings, password_hash },
+        ...{ version: 1, modified_utc: now, origins: '[]', date_set: 1 as const },
+        slug: `e-${status}-${date_utc - now}-${author}-${hide_from_listings}-${password_hash === null}`,
+        ...{
+          uid: '',
+          title: 'T',
+          title_key: 't',
+          excerpt: '',
+          description: '',
+          website: '',
+          search_text: 't',
+        },
+        ...{ image: null, all_day: 0 as const, timezone: 'UTC', cost: 'null', post_parent: null },
+        ...{ start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' },
+        ...{ start_utc: now + 86_400, end_utc: now + 90_000 },
+        ...{ show_map: 1 as const, show_map_link: 1 as const, sticky: 0 as const, featured: 0 as const },
+        ...{ ticketed: 0 as const, tickets: '[]', custom_fields: '{}' },
+      })),
+    ),
+  ),
+)
+
+const statusOf = ({ status, date_utc }: Row) => statusAt(status, date_utc, now)
+const ownedOf = (row: Row) => ({ author: row.author, status: statusOf(row) })
+const itemOf = (row: Row) => ({ author: row.author, isPublic: statusOf(row) === 'publish' })
+
+describe('the rule of access', () => {
+  it.each(actors)('is the same for the policy and the scope of $role $id', (actor) => {
+    for (const row of allEvents) {
+      const scope = scopeOf(actor)
+      expect(mayReadWithin(scope, itemOf(row))).toBe(mayRead(actor, ownedOf(row)))
+      expect(mayEditWithin(scope, itemOf(row))).toBe(mayEdit(actor, ownedOf(row)))
+    }
+  })
+
+  it('lets whoever may edit an item read it', () => {
+    for (const actor of actors)
+      for (const row of allEvents)
+        expect(!mayEdit(actor, ownedOf(row)) || mayRead(actor, ownedOf(row))).toBe(true)
+  })
+})
+
+for (const { name, freshUrl } of dialects) {
+  describe(`what readers see on ${name}`, () => {
+    let database: FreshDatabase
+    let connection: Connection
+    let store: Store
+    const events = new Map<number, Row>()
+
+    beforeAll(async () => {
+      database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
+      store = await openStore(database.url, moment)
+      connection = await connect(database.url)
+      for (const row of allEvents) events.set(await insertRow(connection.writer, 'events', { ...row }), row)
+    })
+    afterAll(async () => {
+      await connection.close()
+      await store.close()
+      await database.drop()
+    })
+
+    const idsWhere = async (condition: Condition) =>
+      (
+        await rows(
+          connection.reader,
+          sql<{ id: number }>`select id from events where ${condition} order by id`,
+        )
+      ).map(({ id }) => id)
+    const idsOf = (holds: (row: Row) => boolean) =>
+      [...events].filter(([, row]) => holds(row)).map(([id]) => id)
+    const viewerOf = (actor: Actor) => ({ sight: scopeOf(actor), moment })
+
+    /** What a list of events finds in memory. */
+    async function listed(actor: Actor, status: EventQuery['status'], hidden: boolean) {
+      const query: EventQuery = {
+        ...{ page: 1, per_page: 1000, order: 'asc', orderby: 'id', status, hidden },
+        window: {},
+      }
+      const found = await store.look((view) => view.findEvents(query, viewerOf(actor)), 0)
+      return [...found.ids]
+    }
+
+    it.each(actors)('is decided by the rule for $role $id, in SQL', async (actor) => {
+      const viewer = viewerOf(actor)
+      expect(await idsWhere(isReadable('events', viewer))).toEqual(
+        idsOf((row) => mayReadWithin(viewer.sight, itemOf(row))),
+      )
+      expect(await idsWhere(isEditable('events', viewer))).toEqual(
+        idsOf((row) => mayEditWithin(viewer.sight, itemOf(row))),
+      )
+      expect(await idsWhere(isOpen('events', viewer))).toEqual(
+        idsOf((row) => row.password_hash === null || mayEditWithin(viewer.sight, itemOf(row))),
+      )
+    })
+
+    it.each(actors)('is decided by the rule for $role $id in lists of every status', async (actor) => {
+      const viewer = viewerOf(actor)
+      for (const status of ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const) {
+        const wanted = (row: Row) => statusOf(row) === status && mayReadWithin(viewer.sight, itemOf(row))
+        expect(await idsWhere(hasStatus('events', [status], viewer))).toEqual(idsOf(wanted))
+        expect(await listed(actor, [status], false)).toEqual(
+          idsOf((row) => wanted(row) && row.hide_from_listings === 0),
+        )
+        expect(await listed(actor, [status], true)).toEqual(
+          idsOf(
+            (row) => wanted(row) && row.hide_from_listings === 1 && mayEditWithin(viewer.sight, itemOf(row)),
+          ),
+        )
+      }
+    })
+  })
+}
