@@ -1,5 +1,6 @@
 /** The query that the args of a list ask (contract §3), checked against what is there and what the reader may ask. */
 import type { Reference } from '../contract/kinds.ts'
+import { flagFilters, forEach } from '../contract/resources/event-flags.ts'
 import type {
   LinkedName,
   ListArgs,
@@ -131,16 +132,14 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
   const circle = circleOf(args)
   refuseDistance(args)
   await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
-  const { page, per_page, order, orderby, search, featured, ticketed, geoloc, include, post_parent, author } =
-    args
+  const { page, per_page, order, orderby, search, geoloc, include, post_parent, author } = args
   return defined({
     page,
     per_page,
     order,
     orderby,
     search,
-    featured,
-    ticketed,
+    ...forEach(flagFilters, (name) => args[name]),
     geoloc,
     include,
     post_parent,

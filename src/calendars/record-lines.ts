@@ -1,4 +1,5 @@
 /** Records → lines of an export: the args of a create in their own names, and what is kept besides. */
+import { eventFlagNames, forEach } from '../contract/resources/event-flags.ts'
 import type { ItemName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { statusAt } from '../domain/status.ts'
@@ -52,7 +53,7 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const maps = (record: EventRecord | VenueRecord) => ({
+const maps = (record: VenueRecord) => ({
   show_map: record.show_map === 1,
   show_map_link: record.show_map_link === 1,
 })
@@ -60,7 +61,6 @@ const maps = (record: EventRecord | VenueRecord) => ({
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: Links, view: LineView): object {
   const { title, excerpt, start_date, end_date, timezone, password_hash, post_parent } = record
-  const { show_map, show_map_link } = maps(record)
   // Assigned: behind a spread in a literal as long as this one, each key takes a microsecond.
   return Object.assign(
     identity('event', record, view),
@@ -75,11 +75,7 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
       utc_start_date: utcTimestamp(record.start_utc),
       utc_end_date: utcTimestamp(record.end_utc),
       cost: JSON.parse(record.cost) as unknown,
-      show_map,
-      show_map_link,
-      hide_from_listings: record.hide_from_listings === 1,
-      sticky: record.sticky === 1,
-      featured: record.featured === 1,
+      ...forEach(eventFlagNames, (name) => record[name] === 1),
       tickets: JSON.parse(record.tickets) as unknown,
       custom_fields: JSON.parse(record.custom_fields) as unknown,
       post_parent,

@@ -1,4 +1,5 @@
 /** What can be asked of the store: who asks, for what. Types only. */
+import type { FlagFilter } from '../contract/resources/event-flags.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
 import type { AccessScope } from '../domain/access.ts'
@@ -29,7 +30,7 @@ export interface Circle {
   readonly lng: number
   readonly distance: number
 }
-export interface EventQuery extends Paged {
+export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, boolean>>> {
   readonly search?: SearchWords
   readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
   readonly status: readonly StatusFilter[]
@@ -39,8 +40,6 @@ export interface EventQuery extends Paged {
   readonly tags?: readonly number[]
   readonly venue?: readonly number[]
   readonly organizer?: readonly number[]
-  readonly featured?: boolean
-  readonly ticketed?: boolean
   readonly geoloc?: boolean
   readonly circle?: Circle
   readonly post_parent?: number

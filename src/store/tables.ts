@@ -2,6 +2,7 @@
  * The tables as kept on both databases. Instants are whole seconds since 1970 UTC, wall clocks are
  * `YYYY-MM-DD HH:MM:SS`, booleans are 0 or 1, `…_key` and `search_text` are folded for comparing and searching.
  */
+import type { EventFlag } from '../contract/resources/event-flags.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import type {
   AuditTable,
@@ -37,7 +38,7 @@ export interface Published extends Kept {
   search_text: string
 }
 
-export interface EventTable extends Published {
+export interface EventTable extends Published, Record<EventFlag, Flag> {
   /** What other calendars know the event by, for ever (RFC 5545 §3.8.4.7). */
   uid: string
   title: string
@@ -51,11 +52,6 @@ export interface EventTable extends Published {
   timezone: string
   /** As sent, JSON; null is no cost. */
   cost: string
-  show_map: Flag
-  show_map_link: Flag
-  hide_from_listings: Flag
-  sticky: Flag
-  featured: Flag
   ticketed: Flag
   password_hash: string | null
   /** Whether the event, which is in the trash and unchanged since, was public when it was moved there. */

@@ -1,6 +1,7 @@
 /** Event args and the event as kept → the event's columns. Pure; throws 400 for what only shows when put together. */
 
 import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
+import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/event-flags.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { type CostSent, readCost } from '../../domain/cost.ts'
 import { type DateRead, type DateText, isWallClock, readDate } from '../../domain/date-text.ts'
@@ -138,11 +139,7 @@ export function composeEvent(
     timezone: schedule.zone,
     cost: composeCost(args.cost, kept?.cost, context),
     website: textOf(args.website, kept?.website),
-    show_map: flagOf(args.show_map, true, kept?.show_map),
-    show_map_link: flagOf(args.show_map_link, true, kept?.show_map_link),
-    hide_from_listings: flagOf(args.hide_from_listings, false, kept?.hide_from_listings),
-    sticky: flagOf(args.sticky, false, kept?.sticky),
-    featured: flagOf(args.featured, false, kept?.featured),
+    ...forEach(eventFlagNames, (name) => flagOf(args[name], eventFlags[name].byDefault, kept?.[name])),
     tickets,
     ticketed: flag(tickets !== '[]'),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),

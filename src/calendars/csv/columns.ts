@@ -1,4 +1,5 @@
 /** The columns of a table of events: how an event fills them, and what they say of one. */
+import { type EventFlag, forEach } from '../../contract/resources/event-flags.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import { isRepeated } from '../../domain/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
@@ -22,6 +23,9 @@ function costText(cost: string): string {
   return Array.isArray(sent) ? sent.join(' | ') : text(sent as string | null)
 }
 
+/** The flags that have a column, in its order. */
+const flagColumns = ['featured', 'sticky', 'hide_from_listings'] as const satisfies EventFlag[]
+
 const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   uid: ({ record }) => record.uid,
   title: ({ record }) => record.title,
@@ -37,9 +41,12 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   slug: ({ record }) => record.slug,
   categories: ({ categories }) => listText(categories.map(({ record }) => record.name)),
   tags: ({ tags }) => listText(tags.map(({ record }) => record.name)),
-  featured: ({ record }) => flag(record.featured),
-  sticky: ({ record }) => flag(record.sticky),
-  hide_from_listings: ({ record }) => flag(record.hide_from_listings),
+  ...forEach(
+    flagColumns,
+    (name) =>
+      ({ record }: EventItem) =>
+        flag(record[name]),
+  ),
   // A draft whose date was never sent is dated by its first publication.
   date_utc: ({ record }) =>
     record.date_set === 1 || record.status === 'publish' || record.status === 'future'

@@ -1,4 +1,5 @@
 /** Representations as other servers write them → lines of an export. What is missing or odd is left out. */
+import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/event-flags.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { zoneNamed } from '../../domain/time-zone.ts'
 import { epochOfUtc } from '../../domain/timestamp.ts'
@@ -44,6 +45,12 @@ const mapFlags = ({ show_map, show_map_link }: Sent) => ({
   show_map_link: show_map_link === undefined || flagIn(show_map_link),
 })
 
+/** The flags of an event; one that the other server leaves out has its default. */
+const eventFlagsOf = (item: Sent) =>
+  forEach(eventFlagNames, (name) =>
+    item[name] === undefined ? eventFlags[name].byDefault : flagIn(item[name]),
+  )
+
 /** The zone that is named, else the one that the start in UTC shows; undefined where neither does. */
 function zoneOf({ timezone, start_date, utc_start_date }: Sent): string | undefined {
   const named = zoneNamed(textIn(timezone))
@@ -67,7 +74,7 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
   const start = textIn(start_date)
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
-  const shared = Object.assign(identity('event', id, item, there), publication(item), mapFlags(item))
+  const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
     title: plain(item.title) || 'Untitled',
     excerpt: textIn(item.excerpt),
@@ -78,9 +85,7 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
     utc_start_date: textIn(utc_start_date),
     utc_end_date: textIn(utc_end_date),
     cost: plain(item.cost),
-    hide_from_listings: flagIn(item.hide_from_listings),
-    sticky: flagIn(item.sticky),
-    featured: flagIn(item.featured),
+    ...eventFlagsOf(item),
     tickets: Array.isArray(tickets) ? tickets : undefined,
     custom_fields:
       typeof custom_fields === 'object' && custom_fields !== null && !isList ? custom_fields : undefined,

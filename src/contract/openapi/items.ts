@@ -1,4 +1,5 @@
 /** The schemas of representations (contract §1), as JSON Schema 2020-12. */
+import { eventFlagNames } from '../resources/event-flags.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { statuses } from '../resources/shared.ts'
 import { ref } from './document.ts'
@@ -43,16 +44,7 @@ const event = {
   ...published,
   ...each(text, 'title', 'description', 'excerpt', 'slug', 'timezone', 'timezone_abbr', 'cost', 'website'),
   image,
-  ...each(
-    flag,
-    'all_day',
-    'show_map',
-    'show_map_link',
-    'hide_from_listings',
-    'sticky',
-    'featured',
-    'ticketed',
-  ),
+  ...each(flag, 'all_day', ...eventFlagNames, 'ticketed'),
   ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
   ...each(
     ref('DateDetails'),

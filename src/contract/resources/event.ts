@@ -4,6 +4,7 @@ import { type Changes, defaulted, extension, optional, readArgs, required } from
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource, type ToCreate } from '../resource.ts'
+import { flagArgs, flagFilterArgs } from './event-flags.ts'
 import { organizer } from './organizer.ts'
 import { orders, paging, publication, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
@@ -26,11 +27,7 @@ export const event = resource({
     end_date: required(kind.date),
     cost: optional(kind.cost),
     website: optional({ ...kind.web, shown: undefined }, null),
-    show_map: optional(kind.boolean),
-    show_map_link: optional(kind.boolean),
-    hide_from_listings: optional(kind.boolean),
-    sticky: optional(kind.boolean),
-    featured: optional(kind.boolean),
+    ...flagArgs,
     categories: optional(kind.references(false), null),
     tags: optional(kind.references(false), null),
     venue: optional(kind.links('a venue', 'NewVenue', inline<ToCreate<typeof venue>>(venue)), null),
@@ -56,7 +53,7 @@ export const event = resource({
     tags: optional(kind.references(true)),
     venue: optional(kind.references(true)),
     organizer: optional(kind.references(true)),
-    featured: optional(kind.boolean),
+    ...flagFilterArgs,
     ...statusFilter,
     geoloc: optional(kind.boolean),
     geoloc_lat: optional(kind.number(-90, 90)),

@@ -1,6 +1,7 @@
 /** An event as represented (contract §1.1), and as its password leaves it (§1.10). */
 
 import type { CustomField } from '../../contract/extras.ts'
+import { eventFlagNames, forEach } from '../../contract/resources/event-flags.ts'
 import { type CostSent, readCost } from '../../domain/cost.ts'
 import { zoneAbbreviation } from '../../domain/time-zone.ts'
 import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
@@ -49,11 +50,7 @@ const blanked = {
   cost: '',
   cost_details: {},
   website: '',
-  show_map: false,
-  show_map_link: false,
-  hide_from_listings: false,
-  sticky: false,
-  featured: false,
+  ...forEach(eventFlagNames, () => false as const),
   categories: [],
   tags: [],
   venue: [],
@@ -81,11 +78,7 @@ function unprotected(item: EventItem, view: View) {
     cost,
     cost_details,
     website,
-    show_map: record.show_map === 1,
-    show_map_link: record.show_map_link === 1,
-    hide_from_listings: record.hide_from_listings === 1,
-    sticky: record.sticky === 1,
-    featured: record.featured === 1,
+    ...forEach(eventFlagNames, (name) => record[name] === 1),
     categories: item.categories.map((one) => category(one, view)),
     tags: item.tags.map((one) => tag(one, view)),
     venue: oneOrMany(venues),

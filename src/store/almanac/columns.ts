@@ -2,6 +2,7 @@
  * What lists compare of every event, held in columns: one slot an event. A changed event takes a new slot and leaves
  * its old one dead, so that lists of slots are only ever added to; the dead are swept out now and then.
  */
+import { type FlagFilter, flagFilters, forEach } from '../../contract/resources/event-flags.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 
 /** A row of an event as the almanac needs it. Instants are seconds since 1970 UTC. */
@@ -13,10 +14,8 @@ export interface Entry {
   readonly modified_utc: number
   readonly author: number
   readonly status: Status
-  readonly hide_from_listings: number
-  readonly featured: number
-  readonly ticketed: number
-  readonly is_protected: number
+  /** The bits of what holds of it. */
+  readonly marks: number
   readonly post_parent: number | null
 }
 
@@ -27,9 +26,13 @@ export const LISTED = 2
 
 /** Bits of `marks`. */
 export const HIDDEN = 1
-export const FEATURED = 2
-export const TICKETED = 4
-export const PROTECTED = 8
+export const PROTECTED = 2
+
+/** The bit of each filter by a flag. */
+export const filterBits: Readonly<Record<FlagFilter, number>> = forEach(
+  flagFilters,
+  (name) => 4 << flagFilters.indexOf(name),
+)
 
 export const statuses = [
   'publish',
@@ -54,7 +57,7 @@ export interface Columns {
   parent: Float64Array
   /** Index in `statuses`, as kept. */
   status: Uint8Array
-  marks: Uint8Array
+  marks: Uint16Array
   standing: Uint8Array
 }
 
@@ -72,7 +75,7 @@ export function columnsFor(capacity: number): Columns {
     author: numbers(),
     parent: numbers(),
     status: bytes(),
-    marks: bytes(),
+    marks: new Uint16Array(capacity),
     standing: bytes(),
   }
 }
@@ -106,11 +109,7 @@ export function put(columns: Columns, entry: Entry): number {
   columns.author[slot] = entry.author
   columns.parent[slot] = entry.post_parent ?? 0
   columns.status[slot] = statuses.indexOf(entry.status)
-  columns.marks[slot] =
-    (entry.hide_from_listings === 1 ? HIDDEN : 0) |
-    (entry.featured === 1 ? FEATURED : 0) |
-    (entry.ticketed === 1 ? TICKETED : 0) |
-    (entry.is_protected === 1 ? PROTECTED : 0)
+  columns.marks[slot] = entry.marks
   columns.standing[slot] = KEPT
   return slot
 }

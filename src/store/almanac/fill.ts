@@ -1,10 +1,11 @@
 /** From the database to the almanac: all of it at once. */
+import { flagFilters } from '../../contract/resources/event-flags.ts'
 import type { DialectName } from '../connection.ts'
 import { linkTables } from '../links.ts'
 import type { Db } from '../rows.ts'
 import { joined, named, raw, type Sql, sql } from '../sql.ts'
 import { type Almanac, emptyAlmanac, kinds, LONG, type Place } from './almanac.ts'
-import { type Entry, FUTURE, HIDDEN, LISTED, PUBLISH, put } from './columns.ts'
+import { type Entry, FUTURE, filterBits, HIDDEN, LISTED, PROTECTED, PUBLISH, put } from './columns.ts'
 import { renameTerms } from './named-terms.ts'
 import { type Ordered, orderedOf } from './ordered.ts'
 
@@ -14,8 +15,8 @@ const BATCH = { entries: 5000, links: 50_000 }
 const isProtected = sql`case when password_hash is null then 0 else 1 end`
 
 /** What an entry is read by, in the order of `Row`. */
-const values = sql`id, start_utc, end_utc, date_utc, modified_utc, author, status, hide_from_listings, featured,
-  ticketed, ${isProtected}, post_parent`
+const values = sql`id, start_utc, end_utc, date_utc, modified_utc, author, status, post_parent, hide_from_listings,
+  ${isProtected}, ${joined(flagFilters.map(named))}`
 
 type Row = readonly [
   ...numbers: readonly [
@@ -27,14 +28,28 @@ type Row = readonly [
     author: number,
   ],
   status: Entry['status'],
-  ...marks: readonly [hidden: number, featured: number, ticketed: number, isProtected: number],
   parent: number | null,
+  ...flags: readonly (0 | 1)[],
 ]
 
-function entryOf([id, start_utc, end_utc, date_utc, modified_utc, author, status, ...rest]: Row): Entry {
-  const [hide_from_listings, featured, ticketed, is_protected, post_parent] = rest
+/** The bits of the flags of a row, in its order. */
+const bits = [HIDDEN, PROTECTED, ...flagFilters.map((name) => filterBits[name])]
+
+function entryOf([
+  id,
+  start_utc,
+  end_utc,
+  date_utc,
+  modified_utc,
+  author,
+  status,
+  post_parent,
+  ...flags
+]: Row): Entry {
   const times = { start_utc, end_utc, date_utc, modified_utc }
-  return { id, ...times, author, status, hide_from_listings, featured, ticketed, is_protected, post_parent }
+  let marks = 0
+  for (let at = 0; at < bits.length; at++) if (flags[at] === 1) marks |= bits[at] ?? 0
+  return { id, ...times, author, status, marks, post_parent }
 }
 
 export const linkKinds = kinds.filter((kind) => kind !== 'parent')

@@ -1,4 +1,5 @@
 /** What a list asks of events (contract §3), as tests of slots and as lists that hold all that is wanted. */
+import { flagFilters } from '../../contract/resources/event-flags.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
 import { type AccessedItem, mayEdit, mayRead } from '../../domain/access.ts'
@@ -6,7 +7,7 @@ import { angle, EARTH_RADIUS } from '../../domain/globe.ts'
 import { isOpened } from '../opened.ts'
 import type { EventQuery } from '../store.ts'
 import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac.ts'
-import { FEATURED, FUTURE, HIDDEN, PROTECTED, PUBLISH, statuses, TICKETED } from './columns.ts'
+import { FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH, statuses } from './columns.ts'
 import { foundIn, inOrder, type Texts } from './found.ts'
 import type { Ordered } from './ordered.ts'
 import { atPlaces, type Looking, pointOf } from './places.ts'
@@ -125,8 +126,7 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
     linked(looking, 'organizer', query.organizer),
     linked(looking, 'category', query.categories),
     linked(looking, 'tag', query.tags),
-    flagged(looking, FEATURED, query.featured),
-    flagged(looking, TICKETED, query.ticketed),
+    ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
