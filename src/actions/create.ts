@@ -37,7 +37,7 @@ export async function createEvent(
   const image = await resolveImage(store, args.image, null, context)
   const slug = await newSlug(store, 'event', args.slug, values.title)
   const row = { image, slug, uid, origins: JSON.stringify(origins) }
-  const own = { ...row, password_hash: null, was_public: 0 } as const
+  const own = { ...row, password_hash: null, was_public: 0, pruned_status: '' } as const
   const id = await store.insert('event', Object.assign(values, common, firstVersion(context), own))
   for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
     if (ids.length > 0) await store.setLinks(name as 'venue', id, ids)

@@ -25,6 +25,7 @@ async function trash(
   name: PublishedName,
   record: RecordOf<PublishedName>,
   { moment }: Context,
+  isImport = false,
 ): Promise<void> {
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
   await uncount(store, name, record)
@@ -35,8 +36,19 @@ async function trash(
   } as const
   if (name !== 'event') return store.update(name, record.id, trashed)
   const was_public = record.status === 'publish' ? 1 : 0
-  return store.update(name, record.id, { ...trashed, was_public })
+  const pruned_status = isImport ? record.status : ''
+  return store.update(name, record.id, { ...trashed, was_public, pruned_status })
 }
+
+/**
+ * Moves an event to the trash for an import, which restores it with its status when the source has it again. Throws 410
+ * where it is in the trash already.
+ */
+export const trashForImport = (
+  store: Writing,
+  record: RecordOf<'event'>,
+  context: Context,
+): Promise<void> => trash(store, 'event', record, context, true)
 
 /** Trashes an item, or deletes it for good with `force`; terms are always deleted for good. */
 export async function remove<N extends ResourceName>(

@@ -91,6 +91,7 @@ async function nextColumns(
   context: Context,
 ): Promise<Partial<RecordOf<'event'>>> {
   const values = composeEvent(args, kept, context)
+  const isBack = isRestored(kept.status, values.status)
   const { password } = args
   // Asked for first: what is fetched for the transaction is fetched once.
   const password_hash = typeof password === 'string' ? hashOf(password, context) : password
@@ -100,14 +101,8 @@ async function nextColumns(
     author: await resolveAuthor(store, args.author, kept.author, context),
     image: await resolveImage(store, args.image, kept.image, context),
     post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
-    slug: await nextSlug(
-      store,
-      'event',
-      args.slug,
-      values.title,
-      kept,
-      isRestored(kept.status, values.status),
-    ),
+    slug: await nextSlug(store, 'event', args.slug, values.title, kept, isBack),
+    ...(isBack && { pruned_status: '' }),
     ...(password_hash !== undefined && { password_hash }),
   }
   return differing(next, kept)

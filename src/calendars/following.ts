@@ -3,7 +3,7 @@ import { epochOf } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Settled, Subscription } from '../store/store.ts'
 import { importCalendar } from './icalendar/import.ts'
-import { pruneCalendar } from './icalendar/prune.ts'
+import { pruneCalendar, releaseCalendar } from './icalendar/prune.ts'
 import type { Importing } from './walk.ts'
 
 const DAY = 86_400
@@ -31,16 +31,24 @@ function patienceOf(every: number, failures: number): number {
   return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
 }
 
+/** Imports a calendar. Throws an Error where the text ends too early, what it holds until then being imported. */
 async function imported(text: string, subscription: Subscription, importing: Importing): Promise<string> {
   const { address: name, categories, prunes } = subscription
   const source = { name, isConfined: true, host: new URL(name).host, categories }
   const tally = await importCalendar(text, source, importing)
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const removed = prunes ? await pruneCalendar(source, tally, context) : 0
-  const { created, updated, unchanged, refused, refusals } = tally
+  if (!prunes) await releaseCalendar(source, tally, context)
+  const { created, updated, unchanged, refused, refusals, inventory } = tally
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`
+  if (tally.isCut) throw new Error(`the calendar is cut off, so nothing was moved to the trash (${counts})`)
   const [first] = refusals
-  return first === undefined ? counts : `${counts}: line ${first.line}: ${first.reason}`.slice(0, 500)
+  const reasons = [
+    counts,
+    ...(prunes && inventory.doubt !== undefined ? [`nothing moved to the trash: ${inventory.doubt}`] : []),
+    ...(first === undefined ? [] : [`line ${first.line}: ${first.reason}`]),
+  ]
+  return reasons.join(': ').slice(0, 500)
 }
 
 function failed(subscription: Subscription, error: unknown, now: number): Settled {

@@ -56,7 +56,10 @@ async function calendarImported(
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const vanished = asked.prunes && isDry ? await vanishedFrom(source, tally, context) : []
   const removed = asked.prunes && !isDry ? await pruneCalendar(source, tally, context) : vanished.length
-  return reportOf(tally, tally.notes, removed, isDry)
+  const { doubt } = tally.inventory
+  const withheld =
+    asked.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []
+  return reportOf(tally, new Map([...tally.notes, ...withheld]), removed, isDry)
 }
 
 const PIECE = 65_536

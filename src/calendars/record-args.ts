@@ -76,6 +76,7 @@ export const eventArgs = {
   uid: optional(kind.text(LONGEST_UID)),
   post_parent: optional(id),
   password_hash: optional(hash),
+  pruned_status: optional(kind.choice(statuses)),
   venue: optional(kind.integers),
   organizer: optional(kind.integers),
   categories: optional(kind.integers),

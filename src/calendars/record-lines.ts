@@ -85,6 +85,7 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
       categories: links.category,
       tags: links.tag,
     },
+    record.pruned_status === '' ? {} : { pruned_status: record.pruned_status },
   )
 }
 

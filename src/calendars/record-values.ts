@@ -6,6 +6,7 @@ import { composeTerm, termSearchText } from '../actions/compose/term.ts'
 import type { Context } from '../actions/context.ts'
 import { newUid } from '../actions/new-items.ts'
 import { type CreateArgs, type ItemName, resourceNamed } from '../contract/resources/index.ts'
+import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
 import { statusAt } from '../domain/status.ts'
@@ -104,7 +105,9 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   const content = contentOf('event', dated, eventOtherwise) as CreateArgs<'event'>
   const args = acceptedArgs(eventArgs, sent) as PublicationArgs & {
     readonly [K in 'venue' | 'organizer' | 'categories' | 'tags']?: readonly number[]
-  } & { readonly post_parent?: number; readonly password_hash?: string; readonly uid?: string }
+  } & { readonly post_parent?: number; readonly password_hash?: string; readonly uid?: string } & {
+    readonly pruned_status?: Status
+  }
   const {
     venue = [],
     organizer = [],
@@ -112,12 +115,13 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
     tags = [],
     post_parent = null,
     password_hash = null,
+    pruned_status = '' as const,
     uid = newUid(),
   } = args
   const values = Object.assign(
     composeEvent(content, undefined, context),
     publicationOf(args, sent, content.title, 'event', context),
-    { post_parent, password_hash, was_public: 0, uid } as const,
+    { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
   )
   return described('event', args, values, { venue, organizer, category: categories, tag: tags })
 }

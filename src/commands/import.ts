@@ -34,7 +34,7 @@ A line that can't be imported is reported with its number and does not stop the 
 however often the file is: a second run changes nothing.
 
 An iCalendar file (.ics), or what an address answers as one, becomes events, with venues, organizers and categories.
-What recurs is followed for two years, 500 events at most, the later ones with the first as parent. A second run changes
+What recurs is followed for two years, the 500 events nearest to now at most, the later ones with the first as parent. A second run changes
 what has changed; what was not imported is listed.
 
 A table (.csv) has an event a row and the names of its columns in the first: title, start_date, end_date, venue,
@@ -50,7 +50,7 @@ not public.
   --columns    what columns of a table are called otherwise: "Event name=title,When=start_date"; "Notes=-" leaves one out
   --keep-ids   items keep the ids that they have there; into an empty calendar alone
 
-The exit code is 1 if any line was refused. The database is that of the environment: see fasti --help.`
+The exit code is 1 if any line was refused, or a calendar is cut off. The database is that of the environment: see fasti --help.`
 
 interface Asked {
   readonly what: string
@@ -116,8 +116,11 @@ async function calendarImported(text: string, name: string, { what, prunes }: As
   if (tally.lines === 0) say(`  ${what} holds no events.`)
   if (prunes && !(importing.isStrict && tally.refused > 0)) {
     const context = { ...importing.caller, store: importing.store, moment: importing.now() }
+    const { doubt } = tally.inventory
+    if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt}`)
     say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
   }
+  if (tally.isCut) say(`  ${what} is cut off: what was read of it is imported.`)
   return tally
 }
 
@@ -137,7 +140,7 @@ async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing):
   return tally
 }
 
-type Import = (importing: Importing) => Promise<Tally>
+type Import = (importing: Importing) => Promise<Tally & { readonly isCut?: boolean }>
 
 /** What is to be imported, found before the database is opened. */
 async function importOf(asked: Asked, env: Environment): Promise<Import> {
@@ -190,6 +193,6 @@ export const importCommand: Command = {
     const tally = await withStore(config, (store) => act(settings(config, store, asked.isStrict)))
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     say(summary(tally, asked, (performance.now() - started) / 1000))
-    return tally.refused > 0 ? 1 : 0
+    return tally.refused > 0 || tally.isCut === true ? 1 : 0
   },
 }

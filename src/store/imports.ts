@@ -1,7 +1,7 @@
 /** What was imported, by the beginning of its key. */
 import { type Db, rows } from './rows.ts'
 import { sql } from './sql.ts'
-import type { Store } from './store.ts'
+import type { Reading, Store } from './store.ts'
 
 /** Every import whose key begins so, by key. */
 export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsUnder']> {
@@ -9,4 +9,19 @@ export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsU
     db,
     sql`select key, item_id from imports where substr(key, 1, ${prefix.length}) = ${prefix} order by key`,
   )
+}
+
+/** The keys of every import that became the item `id` of `resource`, by key. */
+export async function importKeysOf(
+  db: Db,
+  resource: string,
+  id: number,
+): ReturnType<Reading['importKeysOf']> {
+  const found = await rows(
+    db,
+    sql<{
+      key: string
+    }>`select key from imports where item_id = ${id} and resource = ${resource} order by key`,
+  )
+  return found.map(({ key }) => key)
 }

@@ -48,6 +48,8 @@ export interface FeedLinkTable {
 export interface SubscriptionTable {
   id: number
   address: string
+  /** `login:password` for HTTP Basic, a secret; "" where there is none. */
+  login: Generated<string>
   every_seconds: number
   /** Names, a JSON list. */
   categories: string

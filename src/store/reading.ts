@@ -2,6 +2,7 @@
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'
+import { importKeysOf } from './imports.ts'
 import { asOfNow, itemsOf } from './items.ts'
 import { revisionOf } from './journal.ts'
 import { keptAnswer } from './kept-answers.ts'
@@ -90,6 +91,7 @@ export function reading(db: Db): Reading {
         sql<{ readonly resource: string; readonly item_id: number }>`
           select resource, item_id from imports where key = ${key}`,
       ),
+    importKeysOf: (resource, id) => importKeysOf(db, resource, id),
     keptAnswer: (key, moment) => keptAnswer(db, key, moment),
     revision: () => revisionOf(db),
     nextPublication: ({ now }) => nextPublication(db, epochOf(now)),

@@ -100,6 +100,8 @@ export interface Reading {
   eventWithUid(uid: string): Promise<EventRecord | undefined>
   /** The item that a source was imported as. */
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
+  /** The keys of every source that an item was imported from. */
+  importKeysOf(resource: string, id: number): Promise<readonly string[]>
   keptAnswer(key: string, moment: Moment): Promise<KeptAnswer | undefined>
   revision(): Promise<number>
   /** When, after now, something scheduled comes out next: seconds since 1970 UTC. */
@@ -127,6 +129,8 @@ export interface Writing extends Reading {
   recount(before: Borne, after: Borne): Promise<void>
   keepAnswer(key: string, kept: KeptAnswer, moment: Moment): Promise<void>
   rememberImport(key: string, resource: string, id: number): Promise<void>
+  /** Takes back what `rememberImport` kept under a key; nothing where there is none. */
+  forgetImport(key: string): Promise<void>
   /** Keeps the row of an image whose files are here already; an explicit id only when importing. */
   insertMedia(media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number>
   /** After rows with explicit ids were inserted: later ids come after them. */

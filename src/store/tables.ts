@@ -57,6 +57,8 @@ export interface EventTable extends Published, Record<EventFlag, Flag> {
   /** Whether the event, which is in the trash and unchanged since, was public when it was moved there. */
   was_public: Flag
   post_parent: number | null
+  /** The status that the event had when an import moved it to the trash; "" unless that is why it is there. */
+  pruned_status: Status | ''
   /** JSON lists and objects as represented. */
   tickets: string
   custom_fields: string

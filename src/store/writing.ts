@@ -121,6 +121,9 @@ export function writing(db: Db, dialect: DialectName): Writing {
       await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})
         on conflict (key) do update set resource = ${resource}, item_id = ${item_id}`.execute(db)
     },
+    async forgetImport(key) {
+      await sql`delete from imports where key = ${key}`.execute(db)
+    },
     insertMedia: (media) => insertMedia(db, media),
     reserveIds: () => reserveIds(db, dialect),
     attempt: (act) => attempt(db, act),

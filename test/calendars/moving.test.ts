@@ -123,6 +123,16 @@ for (const { name } of anyDialect) {
       await there.close()
     })
 
+    it('brings the events of a service in whichever zone', async () => {
+      for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+        const there = await testService(name, { FASTI_TIME_ZONE: zone })
+        await there.post('/events', anEvent({ title: zone }))
+        const tally = await moveFrom(siteOf(there), inStep(here))
+        expect([zone, tally.created + tally.updated, tally.refused]).toEqual([zone, 1, 0])
+        await there.close()
+      }
+    })
+
     it('keeps ids where nothing else is here, also when it goes on', async () => {
       const site = oddSite({ 'events 1': { events: [event(70), event('71' as unknown as number)] } })
       expect(await mayKeepIds(site, inStep(here))).toBe(true)

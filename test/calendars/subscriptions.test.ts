@@ -152,7 +152,9 @@ for (const { name } of dialects) {
       const uid = /UID:(\S+)/.exec(ics)?.[1] ?? ''
       is(feedOf(uid))
       await subscribe()
-      expect(await results(0)).toEqual([expect.stringMatching(/1 refused: line 2: .*not from this address/)])
+      expect(await results(0)).toEqual([
+        expect.stringMatching(/1 refused: line 2: .*did not come from a calendar/),
+      ])
       expect(await titles()).toEqual(['own'])
     })
 

@@ -102,5 +102,5 @@ export function maybe<T>(sent: T | null | undefined, kept: T | null | undefined)
 export type Composed<R> = Omit<R, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image' | 'author'>
 export type ComposedEvent = Omit<
   Composed<EventRecord>,
-  'post_parent' | 'password_hash' | 'was_public' | 'uid'
+  'post_parent' | 'password_hash' | 'pruned_status' | 'was_public' | 'uid'
 >

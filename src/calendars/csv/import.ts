@@ -7,6 +7,7 @@ import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { replacingFields } from '../icalendar/extras.ts'
+import { tableKey } from '../icalendar/sources.ts'
 import type { Batch, Outcome } from '../import-run.ts'
 import { importBody } from '../jsonl.ts'
 import { acceptedArgs } from '../sent-line.ts'
@@ -96,7 +97,8 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
   const args = acceptedArgs(fields, sent, refuses) as CreateArgs<'event'>
-  await createEvent(batch.store, args, batch.context, { uid, origins: [] })
+  const id = await createEvent(batch.store, args, batch.context, { uid, origins: [] })
+  await batch.store.rememberImport(tableKey(uid), 'event', id)
   return 'created'
 }
 

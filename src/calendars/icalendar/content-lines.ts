@@ -20,6 +20,8 @@ export interface Component {
   readonly number: number
   readonly properties: readonly Property[]
   readonly components: readonly Component[]
+  /** Whether a line in it, or in a component within it, is not understood. */
+  readonly isDamaged?: boolean
 }
 
 /** A line that is not understood, and why. */
@@ -31,6 +33,10 @@ export interface Fault {
 export interface ReadText {
   readonly components: readonly Component[]
   readonly faults: readonly Fault[]
+  /** Whether the text ends before its components do. */
+  readonly isCut: boolean
+  /** Why events may be missing from the components, or be others than they were; undefined where the text is whole. */
+  readonly doubt?: string
 }
 
 const none: ReadonlyMap<string, string> = new Map()
@@ -74,52 +80,71 @@ interface Open {
   readonly number: number
   readonly properties: Property[]
   readonly components: Component[]
+  isDamaged: boolean
 }
+
+const opened = (name: string, number: number): Open => ({
+  ...{ name, number, properties: [], components: [], isDamaged: false },
+})
 
 /** Builds components line by line; those that never end are left out, but what whole ones they held is not. */
 function builder() {
   const faults: Fault[] = []
-  const root: Open = { name: '', number: 0, properties: [], components: [] }
+  const root = opened('', 0)
   const open: Open[] = [root]
   let count = 0
+  let doubt: string | undefined
   const top = () => open.at(-1) ?? root
   const fault = (line: number, reason: string) => {
     if (faults.length < MOST_FAULTS) faults.push({ line, reason })
+  }
+  /** A fault by which whole events may be missing, or be others. */
+  const gap = (line: number, reason: string) => {
+    fault(line, reason)
+    doubt ??= `line ${line}: ${reason}`
+  }
+  const damage = (line: number, reason: string) => {
+    const event = open.findLast(({ name }) => name === 'VEVENT')
+    if (event === undefined) return gap(line, reason)
+    event.isDamaged = true
+    fault(line, reason)
   }
   const begin = (name: string, number: number) => {
     count += 1
     if (open.length > MOST_DEPTH) throw tooLarge(`Line ${number}: components lie too deep within others.`)
     if (count > MOST_COMPONENTS) throw tooLarge(`There are more than ${MOST_COMPONENTS} components.`)
-    open.push({ name, number, properties: [], components: [] })
+    open.push(opened(name, number))
   }
   const drop = () => {
     const dropped = open.pop()
     if (dropped === undefined) return
-    fault(dropped.number, `this ${dropped.name} has no end`)
+    gap(dropped.number, `this ${dropped.name} has no end`)
     for (const one of dropped.components) top().components.push(one)
   }
   const end = (name: string, number: number) => {
     if (!open.some((one) => one.name === name && one !== root))
-      return fault(number, `nothing that it ends is open: ${name}`)
+      return gap(number, `nothing that it ends is open: ${name}`)
     while (top().name !== name) drop()
     const ended = open.pop()
     if (ended !== undefined) top().components.push(ended)
   }
   return {
     add({ number, text, isTooLong }: Unfolded) {
-      if (isTooLong) return fault(number, `it is longer than ${LONGEST_LINE} characters`)
+      if (isTooLong) return damage(number, `it is longer than ${LONGEST_LINE} characters`)
       const property = propertyOf(text)
       const isMark = property?.name === 'BEGIN' || property?.name === 'END'
       const name = isMark ? property.value.trim().toUpperCase().slice(0, 100) : ''
-      if (property === undefined) fault(number, 'it is not a content line')
+      if (property === undefined) damage(number, 'it is not a content line')
       else if (property.name === 'BEGIN') begin(name, number)
       else if (property.name === 'END') end(name, number)
       else if (top().properties.length < MOST_PROPERTIES) top().properties.push(property)
-      else fault(number, `it is beyond the first ${MOST_PROPERTIES} properties of its component`)
+      else damage(number, `it is beyond the first ${MOST_PROPERTIES} properties of its component`)
     },
     built(): ReadText {
+      const isCut = open.length > 1
       while (open.length > 1) drop()
-      return { components: root.components, faults }
+      if (!root.components.some(({ name }) => name === 'VCALENDAR')) doubt ??= 'there is no whole VCALENDAR'
+      return { components: root.components, faults, isCut, ...(doubt !== undefined && { doubt }) }
     },
   }
 }

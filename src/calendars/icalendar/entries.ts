@@ -1,10 +1,8 @@
 /** A calendar → the events to import, one by one; nothing is kept yet. */
-import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
 import { epochOf, type Moment } from '../../domain/moment.ts'
 import { epochOfWall, wallAt } from '../../domain/time-zone.ts'
 import { timestampOf, wallOf } from '../../domain/timestamp.ts'
-import { LONGEST_UID } from '../../domain/uid.ts'
 import { Problem } from '../../problem.ts'
 import type { Extra } from '../../representations/icalendar/extras.ts'
 import type { Sent } from '../sent-line.ts'
@@ -20,6 +18,7 @@ import {
   textNamed,
 } from './event-args.ts'
 import { writtenExtras } from './extras.ts'
+import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
 import {
   type Dated,
   MOST_FOLLOWED_IN_ALL,
@@ -44,13 +43,8 @@ export interface Entry extends Numbered {
   readonly fault?: Problem
 }
 
-const HORIZON_YEARS = 2
-
-/** A text of fixed length that stands for another. */
-export const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/** A UID as it is kept: one that is too long gives way to its digest. */
-const kept = (uid: string) => (uid.length > LONGEST_UID ? digest(uid) : uid)
+/** Years before and after now in which what recurs without end is imported. */
+const YEARS_AROUND = 2
 
 /** Events without a UID are known again by all that they say. */
 function uidOf(component: Component, note: Times['note']): string {
@@ -60,15 +54,12 @@ function uidOf(component: Component, note: Times['note']): string {
   return digest(JSON.stringify(component.properties))
 }
 
-const uidOfOccurrence = (uid: string, { recurrence }: Occurrence) =>
-  kept(recurrence === '' ? uid : `${recurrence}-${uid}`)
-
 function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, described: Sent): Entry {
   const { component } = occurrence
   return {
     number: component.number,
-    uid: uidOfOccurrence(uid, occurrence),
-    ...(occurrence !== first && { parent: uidOfOccurrence(uid, first) }),
+    uid: uidOfOccurrence(uid, occurrence.recurrence),
+    ...(occurrence !== first && { parent: uidOfOccurrence(uid, first.recurrence) }),
     args: { ...described, ...dateArgs(occurrence) },
     status: statusOf(component),
     location: textNamed(component, 'LOCATION'),
@@ -80,13 +71,14 @@ function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, describ
 const nothing = { args: {}, status: '', location: '', extras: [], isFormatted: false }
 
 /** The entries of components that share a UID, in steps. */
-function* entriesOf(uid: string, components: readonly Dated[]): Stepwise {
+function* entriesOf(uid: string, components: readonly Dated[], inventory: Inventory): Stepwise {
   const described = new Map<Component, Sent>()
   try {
-    const all = yield* occurrencesOf(components)
-    const held = all.filter(({ component }) => !isCancelled(component))
+    const { near, far } = yield* occurrencesOf(components)
+    for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
+    const held = near.filter(({ component }) => !isCancelled(component))
     const [first] = held
-    if (held.length < all.length) all[0]?.times.note('STATUS:CANCELLED')
+    if (held.length < near.length) near[0]?.times.note('STATUS:CANCELLED')
     for (const one of first === undefined ? [] : held) {
       const { component } = one
       if (!described.has(component)) described.set(component, describedArgs(component))
@@ -94,8 +86,9 @@ function* entriesOf(uid: string, components: readonly Dated[]): Stepwise {
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
+    setUnclear(uid, inventory)
     const number = components[0]?.component.number ?? 0
-    yield { number, uid: kept(uid), ...nothing, fault }
+    yield { number, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
   }
 }
 
@@ -107,6 +100,7 @@ const COMPONENTS_IN_STEP = 500
 
 function* groupedByUid(
   calendars: readonly (readonly [calendar: Component, times: Times])[],
+  inventory: Inventory,
 ): Generator<undefined, ReadonlyMap<string, Dated[]>, undefined> {
   const byUid = new Map<string, Dated[]>()
   let count = 0
@@ -119,6 +113,8 @@ function* groupedByUid(
         continue
       }
       noteUnread(component, times.note)
+      if (component.isDamaged === true && textNamed(component, 'UID') === '')
+        inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
       const uid = uidOf(component, times.note)
       const same = byUid.get(uid)
       if (same === undefined) byUid.set(uid, [{ component, times }])
@@ -128,17 +124,16 @@ function* groupedByUid(
   return byUid
 }
 
-/** Seconds since 1970 UTC of the moment two years from now. */
-function horizonOf({ now, zone }: Moment): number {
-  const later = wallOf(wallAt(epochOf(now), zone)).add({ years: HORIZON_YEARS })
-  return epochOfWall(timestampOf(later), zone)
+/** Seconds since 1970 UTC of the moment so many years from now. */
+function yearsFrom({ now, zone }: Moment, years: number): number {
+  return epochOfWall(timestampOf(wallOf(wallAt(epochOf(now), zone)).add({ years })), zone)
 }
 
 /** What the times of one calendar depend on. */
 function timesOf(
   calendar: Component,
   { zone }: Moment,
-  common: Pick<Times, 'horizon' | 'left' | 'note'>,
+  common: Pick<Times, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
 ): Times {
   const zones = zonesOf(calendar, zone)
   const site = keptZone(zone)
@@ -151,16 +146,29 @@ function timesOf(
 function* allEntries(
   components: readonly Component[],
   moment: Moment,
+  inventory: Inventory,
   note: Times['note'],
 ): Generator<Entry | undefined, void, undefined> {
   const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   const loose = components.filter(({ name }) => name !== 'VCALENDAR')
   const root: Component = { name: 'VCALENDAR', number: 1, properties: [], components: loose }
-  const common = { horizon: horizonOf(moment), note, left: { occurrences: MOST_FOLLOWED_IN_ALL } }
+  const common = {
+    now: epochOf(moment.now),
+    since: yearsFrom(moment, -YEARS_AROUND),
+    horizon: yearsFrom(moment, YEARS_AROUND),
+    left: { occurrences: MOST_FOLLOWED_IN_ALL },
+    unclear: { is: false },
+    note,
+  }
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
-  const byUid = yield* groupedByUid(all)
+  const byUid = yield* groupedByUid(all, inventory)
   for (const [uid, dated] of byUid) {
-    yield* entriesOf(uid, dated)
+    common.unclear.is = dated.some(({ component }) => component.isDamaged === true)
+    for (const entry of entriesOf(uid, dated, inventory)) {
+      if (entry !== undefined) inventory.keys.add(digest(entry.uid))
+      yield entry
+    }
+    if (common.unclear.is) setUnclear(uid, inventory)
     yield undefined
   }
 }
@@ -172,9 +180,10 @@ function* allEntries(
 export async function* entriesOfAll(
   components: readonly Component[],
   moment: Moment,
+  inventory: Inventory,
   note: Times['note'],
 ): AsyncIterable<Entry> {
-  for (const entry of allEntries(components, moment, note)) {
+  for (const entry of allEntries(components, moment, inventory, note)) {
     if (entry === undefined) await breath()
     else yield entry
   }

@@ -55,14 +55,14 @@ function description(component: Component, extras: Sent): string {
 
 const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
 
-/** Its page, else where it meets online. */
+/** Its page, else where it meets online; a page that is no web address where it has nothing better. */
 function website(component: Component): string {
   const names = ['URL', 'CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
   const found = component.properties
     .filter(({ name }) => names.includes(name))
     .map(({ name, value }) => ({ name, address: textOf(value).trim() }))
     .filter(({ address }) => isWeb(address))
-  return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? ''
+  return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? textNamed(component, 'URL')
 }
 
 /** When an occurrence takes place, as args. A service of this kind says the zone of what it writes in UTC, or as days. */
@@ -92,11 +92,21 @@ function venues(component: Component): readonly Sent[] {
   return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(propertyNamed(component, 'GEO')) }]
 }
 
+/** An address as `mailto:` encodes it (RFC 6068 §2); one that is encoded wrongly stays as it is, and is no e-mail address. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return `mailto:${address}`
+  }
+}
+
 function organizers(component: Component): readonly Sent[] {
   const organizer = propertyNamed(component, 'ORGANIZER')
-  const email = /^mailto:([^\s@?]+@[^\s@?]+)/i.exec(organizer?.value ?? '')?.[1] ?? ''
-  const name = cut(clean(organizer?.params.get('CN') ?? '') || email, LONGEST_NAME)
-  return name === '' ? [] : [{ organizer: name, email: decodeURI(email) }]
+  const address = /^mailto:([^\s@?]+(?:@|%40)[^\s@?]+)/i.exec(organizer?.value ?? '')?.[1] ?? ''
+  const email = decoded(address)
+  const name = cut(clean(organizer?.params.get('CN') ?? '') || email.replace(/^mailto:/, ''), LONGEST_NAME)
+  return name === '' ? [] : [{ organizer: name, email }]
 }
 
 /** A name of digits alone would be an id. */

@@ -2,7 +2,19 @@
 import { recurring, type Steps } from '../../domain/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
 import { type Component, propertyNamed, textOf } from './content-lines.ts'
-import { dayOf, type Span, spanOf, startOf, type Times, type When, whenOf, whensOf } from './times.ts'
+import { isCancelled } from './event-args.ts'
+import { MOST_OCCURRENCES, nearest } from './nearest.ts'
+import {
+  dayOf,
+  type Span,
+  spanOf,
+  startOf,
+  type Times,
+  unclear,
+  type When,
+  whenOf,
+  whensOf,
+} from './times.ts'
 import type { Zone } from './zones.ts'
 
 export type { Span, Times } from './times.ts'
@@ -19,9 +31,15 @@ export interface Occurrence extends Dated {
   readonly recurrence: string
 }
 
-/** Occurrences of one event, at most: the last ones before the horizon. */
-export const MOST_OCCURRENCES = 500
-/** Occurrences of the rules of one calendar that are followed at most, those before the last included. */
+/** The occurrences of the components that share a UID. */
+export interface Occurrences {
+  /** Those to import, in order. */
+  readonly near: readonly Occurrence[]
+  /** Which others there are besides, too far from now to be imported. */
+  readonly far: readonly string[]
+}
+
+/** Occurrences of the rules of one calendar that are followed at most, those too far from now included. */
 export const MOST_FOLLOWED_IN_ALL = 300_000
 /** What a rule that recurs too often, or never, costs of them. */
 const ENDLESS = 30_000
@@ -37,14 +55,13 @@ function* ruleStarts(component: Component, { clock, start }: Span, times: Times)
   for (const { value: rule } of component.properties.filter(({ name }) => name === 'RRULE')) {
     const recurred =
       times.left.occurrences > 0
-        ? yield* recurring({ rule, start: wall, horizon, most: MOST_OCCURRENCES, toWall })
+        ? yield* recurring({ rule, start: wall, horizon, most: Number.POSITIVE_INFINITY, toWall })
         : { fault: 'the others of this calendar recur too often' }
     if ('fault' in recurred) {
       times.left.occurrences -= ENDLESS
-      times.note(`RRULE:${rule.slice(0, 100)} (${recurred.fault})`)
+      unclear(times, `RRULE:${rule.slice(0, 100)} (${recurred.fault})`)
     } else {
-      times.left.occurrences -= recurred.walls.length + recurred.left
-      if (recurred.left > 0) found.delete(start)
+      times.left.occurrences -= recurred.walls.length
       for (const one of recurred.walls) found.add(clock.epochOf(one))
     }
     yield undefined
@@ -59,7 +76,7 @@ function asStart(one: When, span: Span): number {
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
 }
 
-/** The starts of what recurs, in order. */
+/** The starts of what recurs up to the horizon, in order. */
 function* startsOf(component: Component, span: Span, times: Times): Steps<readonly number[]> {
   const found = yield* ruleStarts(component, span, times)
   for (const one of yield* whensOf(component, 'RDATE', times, span.clock)) found.add(asStart(one, span))
@@ -67,12 +84,10 @@ function* startsOf(component: Component, span: Span, times: Times): Steps<readon
   const isOther = isOfOtherType(span)
   const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
   const days = new Set(excluded.filter(isOther).map((one) => dayOf(one, one.epoch)))
-  const all = [...found]
+  return [...found]
     .filter((epoch) => epoch <= times.horizon || epoch === span.start)
     .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOf(span, epoch))))
     .sort((a, b) => a - b)
-  if (all.length > MOST_OCCURRENCES) times.note(`occurrences beyond the last ${MOST_OCCURRENCES}`)
-  return all.slice(-MOST_OCCURRENCES)
 }
 
 /** Whether a time is a day where the event has times, or the other way round: then it counts by its day. */
@@ -140,6 +155,8 @@ function replacements(replacing: Map<number, Replacing>, span: Span) {
   }
 }
 
+const nameOfReplaced = ({ of }: Replacing) => nameOf(of.epoch)
+
 function detached({ component, times, of }: Replacing): Occurrence {
   return { component, times, span: spanOf(component, times), recurrence: nameOf(of.epoch) }
 }
@@ -148,21 +165,33 @@ function detached({ component, times, of }: Replacing): Occurrence {
  * The occurrences of the components that share a UID, the first one first, in steps. What stands in for a time that the rule
  * does not have is one too. Throws a problem where a time is not understood.
  */
-export function* occurrencesOf(components: readonly Dated[]): Steps<readonly Occurrence[]> {
+export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences> {
   const { master, replacing } = yield* familyOf(components)
-  if (master === undefined) return [...replacing.values()].slice(0, MOST_OCCURRENCES).map(detached)
+  if (master === undefined) {
+    const alone = [...replacing.values()]
+    const far = alone.slice(MOST_OCCURRENCES).map(nameOfReplaced)
+    return { near: alone.slice(0, MOST_OCCURRENCES).map(detached), far }
+  }
   const { component, times } = master
   const span = spanOf(component, times)
-  const starts = yield* startsOf(component, span, times)
+  const all = yield* startsOf(component, span, times)
+  const starts = nearest(all, component, span.end - span.start, times)
+  const isNear = new Set(starts)
+  const nameFrom = (start: number) => (start === span.start ? '' : nameOf(start))
   const replacementOf = replacements(replacing, span)
   const followed = starts.map((start): Occurrence => {
-    const recurrence = start === span.start ? '' : nameOf(start)
+    const recurrence = nameFrom(start)
     const other = replacementOf(start)
     if (other !== undefined) return { ...other, span: spanOf(other.component, other.times), recurrence }
     const moved = { ...span, start, end: start + span.end - span.start }
     return { component, times, recurrence, span: moved }
   })
   const from = starts[0] ?? span.start
+  const replaced = [...replacing.values()].filter((one) => !isCancelled(one.component))
   const others = [...replacing.values()].filter(({ of }) => of.epoch > from)
-  return [...followed, ...others.slice(0, Math.max(0, MOST_OCCURRENCES - followed.length)).map(detached)]
+  const room = Math.max(0, MOST_OCCURRENCES - followed.length)
+  return {
+    near: [...followed, ...others.slice(0, room).map(detached)],
+    far: [...all.filter((start) => !isNear.has(start)).map(nameFrom), ...replaced.map(nameOfReplaced)],
+  }
 }

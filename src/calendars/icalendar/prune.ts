@@ -1,44 +1,111 @@
 /** What a calendar no longer has → the trash. */
 import type { Context } from '../../actions/context.ts'
-import { remove } from '../../actions/remove.ts'
-import { Problem } from '../../problem.ts'
-import { type CalendarTally, type Source, sourcePrefix } from './import.ts'
+import { trashForImport } from '../../actions/remove.ts'
+import type { EventRecord, Reading } from '../../store/store.ts'
+import type { CalendarTally } from './import.ts'
+import { type Inventory, uidOfSeries } from './inventory.ts'
+import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
+
+/** An event that a source had before and does not have now, and the key that it was imported under. */
+interface Vanished {
+  readonly id: number
+  readonly key: string
+}
+
+type Read = Pick<CalendarTally, 'inventory'>
+
+const isUnclear = ({ unclear }: Inventory, { uid }: EventRecord) =>
+  unclear.has(uid) || unclear.has(uidOfSeries(uid))
 
 /**
- * The ids of the events that were imported from that source before, are not in it now, and are here still. A source without
- * events is rather broken than empty: then there are none.
+ * The events that were imported from that source before, are not in it now, and are here still. There are none where the
+ * source was not read as a whole, nor where it holds no events: it is rather broken than empty.
  */
+async function vanishedIn(
+  source: Pick<Source, 'name'>,
+  { inventory }: Read,
+  { store, moment }: Pick<Context, 'store' | 'moment'>,
+): Promise<readonly Vanished[]> {
+  if (inventory.keys.size === 0 || inventory.doubt !== undefined) return []
+  const prefix = sourcePrefix(source)
+  const vanished: Vanished[] = []
+  for (const { key, item_id: id } of await store.importsUnder(prefix)) {
+    if (inventory.keys.has(key.slice(prefix.length))) continue
+    const record = await store.find('event', { id }, moment)
+    if (record !== undefined && record.status !== 'trash' && !isUnclear(inventory, record))
+      vanished.push({ id, key })
+  }
+  return vanished
+}
+
+const withSubscriptions = async (source: Pick<Source, 'name'>, { store }: Pick<Context, 'store'>) => ({
+  ...source,
+  subscribed: (await store.subscriptions.all()).map(({ address }) => address),
+})
+
+/** The event, where it is not in the trash and no other subscription has it. */
+async function prunable(
+  store: Reading,
+  id: number,
+  source: Pick<Source, 'name' | 'subscribed'>,
+  { moment }: Pick<Context, 'moment'>,
+): Promise<EventRecord | undefined> {
+  const record = await store.find('event', { id }, moment)
+  if (record === undefined || record.status === 'trash') return undefined
+  return (await provenanceOf(store, record, source)).isShared ? undefined : record
+}
+
+/** The ids of the events that pruning would move to the trash now. */
 export async function vanishedFrom(
   source: Pick<Source, 'name'>,
-  { keys }: Pick<CalendarTally, 'keys'>,
-  { store, moment }: Pick<Context, 'store' | 'moment'>,
+  read: Read,
+  context: Pick<Context, 'store' | 'moment'>,
 ): Promise<readonly number[]> {
-  if (keys.size === 0) return []
-  const prefix = sourcePrefix(source)
   const ids: number[] = []
-  for (const { key, item_id } of await store.importsUnder(prefix)) {
-    if (keys.has(key.slice(prefix.length))) continue
-    const record = await store.find('event', { id: item_id }, moment)
-    if (record !== undefined && record.status !== 'trash') ids.push(item_id)
-  }
+  const whole = await withSubscriptions(source, context)
+  for (const { id } of await vanishedIn(source, read, context))
+    if ((await prunable(context.store, id, whole, context)) !== undefined) ids.push(id)
   return ids
 }
 
-/** Moves to the trash what has vanished from a source. Returns how many events. */
+/**
+ * Moves to the trash what has vanished from a source, and leaves to other subscriptions what they have as well. Returns how
+ * many events are in the trash now.
+ */
 export async function pruneCalendar(
   source: Pick<Source, 'name'>,
-  tally: Pick<CalendarTally, 'keys'>,
+  read: Read,
   context: Context,
 ): Promise<number> {
   let pruned = 0
-  for (const id of await vanishedFrom(source, tally, context)) {
-    try {
-      await remove('event', { id }, false, () => {}, context)
-      pruned += 1
-    } catch (error) {
-      // Gone meanwhile.
-      if (!(error instanceof Problem)) throw error
-    }
+  const whole = await withSubscriptions(source, context)
+  for (const { id, key } of await vanishedIn(source, read, context)) {
+    const { result } = await context.store.write(context, async (store) => {
+      const record = await prunable(store, id, whole, context)
+      if (record !== undefined) await trashForImport(store, record, context)
+      await store.forgetImport(key)
+      return record !== undefined
+    })
+    if (result) pruned += 1
   }
   return pruned
+}
+
+/** Leaves to other subscriptions what has vanished from a source that does not prune, so that the events follow these. */
+export async function releaseCalendar(
+  source: Pick<Source, 'name'>,
+  read: Read,
+  context: Context,
+): Promise<void> {
+  const whole = await withSubscriptions(source, context)
+  if (whole.subscribed.length < 2) return
+  const shared: string[] = []
+  for (const { id, key } of await vanishedIn(source, read, context)) {
+    const provenance = await provenanceOf(context.store, { id, pruned_status: '' }, whole)
+    if (provenance.isShared) shared.push(key)
+  }
+  if (shared.length === 0) return
+  await context.store.write(context, async (store) => {
+    for (const key of shared) await store.forgetImport(key)
+  })
 }

@@ -15,10 +15,16 @@ export interface Times {
   readonly shown: Zone
   /** The site zone: of times in a zone that is not known. */
   readonly site: Zone
-  /** The last second of what recurs without end, seconds since 1970 UTC. */
+  /** Seconds since 1970 UTC, like the next two. */
+  readonly now: number
+  /** The first second of what recurs without end. */
+  readonly since: number
+  /** The last second of what recurs without end. */
   readonly horizon: number
   /** How many occurrences of rules may yet be followed in this calendar. */
   readonly left: { occurrences: number }
+  /** Whether something of the event at hand was not understood that says when it takes place. */
+  readonly unclear: { is: boolean }
   /** Told of what is not understood, and does not keep the event from being imported. */
   readonly note: (what: string) => void
 }
@@ -50,10 +56,17 @@ export function dayOf({ clock }: Pick<When, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 
+/** Notes what says when an event takes place and is not understood. */
+export function unclear(times: Times, what: string): void {
+  times.unclear.is = true
+  times.note(what)
+}
+
 /** The zone of a TZID; the site zone where it is not known, which is noted. */
-function zoneCalled(id: string, { zones, site, note }: Times): Zone {
+function zoneCalled(id: string, times: Times): Zone {
+  const { zones, site } = times
   const zone = zones(id)
-  if (zone === undefined) note(`TZID=${id.slice(0, 100)} (not known: read in the site zone)`)
+  if (zone === undefined) unclear(times, `TZID=${id.slice(0, 100)} (not known: read in the site zone)`)
   return zone ?? site
 }
 
@@ -85,6 +98,17 @@ export function whenOf(property: Property, text: string, times: Times, clock = t
 const MOST_DATES = 10_000
 const DATES_IN_STEP = 200
 
+/** One time of several; none where it is not understood, which is noted. */
+function readWhen(property: Property, text: string, times: Times, clock: Zone): readonly When[] {
+  try {
+    return [whenOf(property, text, times, clock)]
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    unclear(times, error.message)
+    return []
+  }
+}
+
 /** Every time of the properties of that name, in steps; of periods, their beginnings. Empty ones are nothing. */
 export function* whensOf(
   { properties }: Component,
@@ -98,11 +122,11 @@ export function* whensOf(
     for (const one of property.value.split(',', MOST_DATES + 1)) {
       if (one.trim() === '') continue
       if (whens.length === MOST_DATES) {
-        times.note(`${name} beyond the first ${MOST_DATES} dates`)
+        unclear(times, `${name} beyond the first ${MOST_DATES} dates`)
         return whens
       }
       if (one.includes('/')) times.note(`how long a PERIOD of ${name} lasts`)
-      whens.push(whenOf(property, one.split('/', 1)[0] ?? '', times, clock))
+      whens.push(...readWhen(property, one.split('/', 1)[0] ?? '', times, clock))
       if (whens.length % DATES_IN_STEP === 0) yield undefined
     }
   }

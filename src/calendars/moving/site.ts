@@ -31,8 +31,8 @@ const filters: Readonly<Record<Collection, string>> = {
   tags: '&hide_empty=false',
   venues: '&status=any',
   organizers: '&status=any',
-  // All of them: the default is a window of two years.
-  events: '&start_date=1000-01-01&end_date=9998-12-31&status=any',
+  // All of them: the default is a window of two years. In no zone does it reach a year with other than four digits.
+  events: '&start_date=1000-01-03&end_date=9998-12-31&status=any',
 }
 
 const isObject = (value: unknown): value is Sent =>

@@ -13,6 +13,7 @@ import { feedLinks } from './011-feed-links.ts'
 import { notices } from './012-notices.ts'
 import { auditFields } from './013-audit-fields.ts'
 import { wasPublic } from './014-was-public.ts'
+import { importSafety } from './015-import-safety.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   notices,
   auditFields,
   wasPublic,
+  importSafety,
 ]

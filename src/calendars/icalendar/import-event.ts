@@ -1,0 +1,139 @@
+/** One event of a calendar → the calendar here: found again by its UID, changed, or new. */
+import { createEvent } from '../../actions/create.ts'
+import { updateWithin } from '../../actions/update.ts'
+import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
+import { plainTextOf } from '../../domain/plain-text.ts'
+import { invalidParam } from '../../problem.ts'
+import { locationOf } from '../../representations/location.ts'
+import type { EventRecord } from '../../store/store.ts'
+import type { Batch, Outcome } from '../import-run.ts'
+import { acceptedArgs, type Sent } from '../sent-line.ts'
+import type { Entry } from './entries.ts'
+import { replacingFields, sameExtras } from './extras.ts'
+import { digest, uidOfSeries } from './inventory.ts'
+import { leniently } from './lenient.ts'
+import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
+
+/** Told of what of an event could not be imported. */
+export type NoteOf = (what: string, entry: Entry) => void
+
+const LONGEST_ORIGIN = 1000
+
+const { fields, refuses } = resourceNamed('event')
+
+/** What an event is known by where it comes from: the global id of a calendar that has names in place of ids. */
+function originsOf({ uid }: Entry, { host }: Source): readonly string[] {
+  const origin = `${host}?uid=${encodeURIComponent(uid)}`
+  return host === undefined || origin.length > LONGEST_ORIGIN ? [] : [origin]
+}
+
+/** The first occurrence that is here: which one a calendar begins with moves on with time. */
+async function firstOf({ store, context }: Batch, { parent }: Entry): Promise<EventRecord | undefined> {
+  const first = parent === undefined ? undefined : await store.eventWithUid(parent)
+  if (first === undefined || first.post_parent === null) return first
+  const above = await store.find('event', { id: first.post_parent }, context.moment)
+  return above !== undefined && uidOfSeries(above.uid) === uidOfSeries(first.uid) ? above : first
+}
+
+async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Promise<number> {
+  const { store, context } = batch
+  const first = await firstOf(batch, entry)
+  const parent = first === undefined || first.status === 'trash' ? {} : { post_parent: first.id }
+  // What recurs is told apart by its day, in addresses too.
+  const slug =
+    first === undefined ? {} : { slug: `${entry.args.title} ${String(entry.args.start_date).slice(0, 10)}` }
+  const elsewhere = { uid: entry.uid, origins: originsOf(entry, source) }
+  const sent = { ...entry.args, ...parent, ...slug, status: entry.status }
+  const { result, left } = await leniently(sent, (some) =>
+    store.attempt(async () => {
+      const args = acceptedArgs(fields, some, refuses) as CreateArgs<'event'>
+      return createEvent(store, args, context, elsewhere)
+    }),
+  )
+  for (const what of left) note(what, entry)
+  return result
+}
+
+const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
+
+/** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
+async function changes({ store, context, globalId }: Batch, entry: Entry, event: EventRecord): Promise<Sent> {
+  const { description, venue, website, timezone, image, ...rest } = entry.args
+  const asker = { sight: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const [item] = await store.items('event', [event], asker)
+  const base = globalId('event', event.id).replace(/\?.*$/, '')
+  const same = item === undefined ? [] : sameExtras(entry.extras, item)
+  const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
+  const isSameText = plainTextOf(event.description) === plainTextOf(String(description))
+  const all: Sent = {
+    ...rest,
+    ...restored(event),
+    // Days are those of every zone.
+    ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
+    ...((entry.isFormatted || !isSameText) && { description }),
+    ...((saysVenues || locationOf(item?.venues ?? []) !== entry.location) && { venue }),
+    ...(!withoutScheme(website).startsWith(`${base}/event/`) && { website }),
+    ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
+    ...('custom_fields' in rest && {
+      custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
+    }),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !same.includes(name)))
+}
+
+/** The status that an event had before an import moved it to the trash. */
+const restored = ({ pruned_status }: EventRecord): Sent =>
+  pruned_status === '' ? {} : { status: pruned_status }
+
+async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<Outcome> {
+  const { store, context } = batch
+  const args = acceptedArgs(fields, sent, refuses, 'update')
+  await updateWithin(store, 'event', event, args as UpdateArgs<'event'>, context)
+  const now = await store.find('event', { id: event.id }, context.moment)
+  return now?.version === event.version ? 'unchanged' : 'updated'
+}
+
+/** Makes the event here what the calendar says, unless it follows another subscription. */
+async function follow(
+  batch: Batch,
+  entry: Entry,
+  event: EventRecord,
+  source: Source,
+  note: NoteOf,
+): Promise<Outcome> {
+  const { followed, isImported } = await provenanceOf(batch.store, event, source)
+  if (source.isConfined && followed !== undefined && followed !== source.name) {
+    note('an event that follows an older subscription', entry)
+    return change(batch, restored(event), event)
+  }
+  if (source.isConfined && !isImported)
+    throw invalidParam('UID', 'an event of this name is here already, and did not come from a calendar')
+  const { result, left } = await leniently(await changes(batch, entry, event), (some) =>
+    batch.store.attempt(() => change(batch, some, event)),
+  )
+  for (const what of left) note(what, entry)
+  return result
+}
+
+/** Imports one event within the batch, and remembers where it came from. Throws a problem where it can't be kept. */
+export async function importEntry(
+  batch: Batch,
+  entry: Entry,
+  source: Source,
+  note: NoteOf,
+): Promise<Outcome> {
+  const { store } = batch
+  if (entry.fault !== undefined) throw entry.fault
+  const key = sourcePrefix(source) + digest(entry.uid)
+  const before = await store.imported(key)
+  const kept = await store.eventWithUid(entry.uid)
+  const [outcome, id]: [Outcome, number] =
+    kept === undefined
+      ? ['created', await add(batch, entry, source, note)]
+      : [await follow(batch, entry, kept, source, note), kept.id]
+  if (before?.item_id !== id) {
+    await store.rememberImport(key, 'event', id)
+    batch.hasWritten = true
+  }
+  return outcome
+}

@@ -1,0 +1,26 @@
+/** Which occurrences of many are imported: those nearest to now. */
+import type { Component } from './content-lines.ts'
+import type { Times } from './times.ts'
+
+/** Occurrences of one event that are imported, at most. */
+export const MOST_OCCURRENCES = 500
+
+const hasEnd = ({ properties }: Component) =>
+  properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
+
+/**
+ * The starts nearest to now, of all in order, in seconds since 1970 UTC: the first to come, and the last ones before where there is
+ * room. Of rules without end those of the last two years.
+ */
+export function nearest(
+  all: readonly number[],
+  component: Component,
+  length: number,
+  times: Times,
+): readonly number[] {
+  const recent = hasEnd(component) ? all : all.filter((start) => start >= times.since)
+  const first = recent.findIndex((start) => start + length >= times.now)
+  const to = Math.min(recent.length, (first < 0 ? recent.length : first) + MOST_OCCURRENCES)
+  if (recent.length > MOST_OCCURRENCES) times.note(`occurrences beyond the nearest ${MOST_OCCURRENCES}`)
+  return recent.slice(Math.max(0, to - MOST_OCCURRENCES), to)
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { pruneCalendar, vanishedFrom } from '../../src/calendars/icalendar/prune.ts'
+import { importText } from '../../src/calendars/import-text.ts'
+import { importLines } from '../../src/calendars/jsonl.ts'
+import { dialects } from '../support/dialects.ts'
+import { importing, moment } from '../support/importing.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+import { dump } from '../support/transfer.ts'
+
+const calendarOf = (...components: readonly string[]) =>
+  ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
+const eventOf = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
+const single = (uid: string, ...more: readonly string[]) =>
+  eventOf(`UID:${uid}`, `SUMMARY:${uid}`, 'DTSTART:20270504T180000Z', ...more)
+const weekly = (...more: readonly string[]) =>
+  eventOf(
+    ...['UID:weekly', 'SUMMARY:Weekly', 'DTSTART;TZID=Europe/Rome:20270302T180000'],
+    ...['DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=10', ...more],
+  )
+const name = 'https://feed.example/a.ics'
+
+for (const { name: dialect } of dialects) {
+  describe(`pruning on ${dialect}`, () => {
+    let service: TestService
+    /** Imports a text, and prunes. */
+    let pruned: (text: string) => Promise<{ readonly tally: CalendarTally; readonly removed: number }>
+    let titles: (query?: string) => Promise<readonly string[]>
+    beforeEach(async () => {
+      service = await testService(dialect)
+      const source = { name, isConfined: false }
+      pruned = async (text) => {
+        const tally = await importCalendar(text, source, importing(service))
+        const context = { ...importing(service).caller, store: service.store, moment }
+        const foreseen = await vanishedFrom(source, tally, context)
+        const removed = await pruneCalendar(source, tally, context)
+        expect(foreseen).toHaveLength(removed)
+        return { tally, removed }
+      }
+      titles = async (query = 'status=publish') =>
+        (await service.get(`/events?start_date=2000-01-01&per_page=100&orderby=id&${query}`)).body.events.map(
+          ({ title }: Json) => title,
+        )
+    })
+    afterEach(() => service.close())
+
+    it('removes nothing where the text is cut off, wherever that is', async () => {
+      const whole = calendarOf(...['a', 'b', 'c', 'd'].map((uid) => single(uid)))
+      await pruned(whole)
+      for (let length = whole.length - 'END:VCALENDAR\r\n'.length; length > 120; length -= 41) {
+        const { tally, removed } = await pruned(whole.slice(0, length))
+        expect([length, removed, tally.isCut]).toEqual([length, 0, true])
+      }
+      expect(await titles()).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    it('removes nothing where a line between events is not understood, and says so', async () => {
+      await pruned(calendarOf(single('a'), single('b')))
+      const broken = calendarOf(single('a'), single('b').replace('BEGIN:VEVENT', 'BEGIN VEVENT'))
+      expect((await pruned(broken)).removed).toBe(0)
+      const asked = { text: broken, source: name, prunes: true, columns: new Map() }
+      const { removed, notes } = await importText(asked, importing(service))
+      expect(removed).toBe(0)
+      expect(notes.map(({ what }) => what)).toContain(
+        'nothing moved to the trash: line 7: it is not a content line',
+      )
+      expect((await pruned(calendarOf(single('a'), single('b').replace('UID:', 'UID ')))).removed).toBe(0)
+      expect((await pruned(single('a'))).removed).toBe(0)
+    })
+
+    it('removes no event, and no occurrence, whose own lines are not understood', async () => {
+      const beside = single('beside')
+      await pruned(calendarOf(weekly(), single('other'), beside))
+      const others = [
+        weekly('EXDATE;TZID=Europe/Rome:2027-03-09'),
+        weekly('EXDATE;TZID=Nowhere/At all:20270309T180000'),
+        weekly('this is no line'),
+        weekly().replace('FREQ=WEEKLY', 'FREQ=FORTNIGHTLY'),
+        weekly().replace(':20270302T180000', ':20270302T1800'),
+        weekly().replace('PT1H', 'an hour'),
+      ]
+      for (const other of others)
+        expect([other, (await pruned(calendarOf(other, single('other'), beside))).removed]).toEqual([
+          other,
+          0,
+        ])
+      const { removed } = await pruned(calendarOf(others[1] ?? '', beside))
+      expect(removed).toBe(1)
+      expect((await titles()).filter((title) => title === 'Weekly')).toHaveLength(10)
+    })
+
+    it('imports what recurs all the same where one of its exceptions is not understood', async () => {
+      const { tally } = await pruned(calendarOf(weekly('EXDATE;TZID=Europe/Rome:20270309T180000,tomorrow')))
+      expect([tally.created, tally.refused]).toEqual([9, 0])
+      expect([...tally.notes.keys()]).toEqual(['EXDATE is not a time: tomorrow'])
+    })
+
+    it('removes what an exception takes away', async () => {
+      await pruned(calendarOf(weekly()))
+      expect((await pruned(calendarOf(weekly('EXDATE;TZID=Europe/Rome:20270309T180000')))).removed).toBe(1)
+      expect((await pruned(calendarOf(weekly('EXDATE;VALUE=DATE:20270309,20270316')))).removed).toBe(1)
+      expect(await titles()).toHaveLength(8)
+    })
+
+    it('brings back what it removed when the source has it again, as it was', async () => {
+      await pruned(calendarOf(single('a'), single('b'), single('c', 'CLASS:PRIVATE'), weekly()))
+      const cancelled = single('b', 'STATUS:CANCELLED')
+      expect((await pruned(calendarOf(single('a'), cancelled))).removed).toBe(12)
+      expect(await titles('status=trash')).toHaveLength(12)
+      const back = calendarOf(single('a'), single('b'), single('c', 'CLASS:PRIVATE'), weekly())
+      expect((await pruned(back)).tally).toMatchObject({ created: 0, updated: 12, unchanged: 1 })
+      expect(await titles('status=trash')).toEqual([])
+      expect(await titles('status=private')).toEqual(['c'])
+      expect((await pruned(back)).tally).toMatchObject({ created: 0, updated: 0, unchanged: 13 })
+      expect((await pruned(calendarOf(single('a')))).removed).toBe(12)
+    })
+
+    it('leaves in the trash what a person put there', async () => {
+      await pruned(calendarOf(single('a'), single('b')))
+      await service.remove('/events/2')
+      expect((await pruned(calendarOf(single('a')))).removed).toBe(0)
+      expect((await pruned(calendarOf(single('a'), single('b')))).tally.updated).toBe(0)
+      expect(await titles()).toEqual(['a'])
+    })
+
+    it('leaves what a person restored, until the source has it again', async () => {
+      await pruned(calendarOf(single('a'), single('b')))
+      expect((await pruned(calendarOf(single('a')))).removed).toBe(1)
+      await service.patch('/events/2', { status: 'publish' })
+      expect((await pruned(calendarOf(single('a')))).removed).toBe(0)
+      await service.remove('/events/2')
+      await pruned(calendarOf(single('a'), single('b')))
+      expect(await titles()).toEqual(['a'])
+      await service.patch('/events/2', { status: 'publish' })
+      expect((await pruned(calendarOf(single('a')))).removed).toBe(1)
+    })
+
+    it('is remembered by an export', async () => {
+      await pruned(calendarOf(single('a'), single('b')))
+      await pruned(calendarOf(single('a')))
+      const lines = await dump(service.store)
+      const other = await testService(dialect)
+      const bytes = async function* () {
+        yield Buffer.from(lines)
+      }
+      await importLines(bytes(), importing(other))
+      const back = calendarOf(single('a'), single('b'))
+      await importCalendar(back, { name, isConfined: false }, importing(other))
+      expect((await other.get('/events?start_date=2000-01-01')).body.total).toBe(2)
+      await other.close()
+    })
+
+    it('keeps what recurs and lies too far from now to be imported again', async () => {
+      const daily = (day: string, count: number) =>
+        eventOf('UID:daily', 'SUMMARY:Daily', `DTSTART:${day}T100000Z`, `RRULE:FREQ=DAILY;COUNT=${count}`)
+      const before = await pruned(calendarOf(daily('20270101', 20)))
+      expect(before.tally.created).toBe(20)
+      const grown = await pruned(calendarOf(daily('20270101', 600)))
+      expect([grown.tally.created, grown.removed]).toEqual([495, 0])
+    }, 60_000)
+  })
+}
