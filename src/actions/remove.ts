@@ -44,11 +44,8 @@ async function trash(
  * Moves an event to the trash for an import, which restores it with its status when the source has it again. Throws 410
  * where it is in the trash already.
  */
-export const trashForImport = (
-  store: Writing,
-  record: RecordOf<'event'>,
-  context: Context,
-): Promise<void> => trash(store, 'event', record, context, true)
+export const trashForImport = (store: Writing, record: RecordOf<'event'>, context: Context): Promise<void> =>
+  trash(store, 'event', record, context, true)
 
 /** Trashes an item, or deletes it for good with `force`; terms are always deleted for good. */
 export async function remove<N extends ResourceName>(
