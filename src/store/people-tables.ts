@@ -49,7 +49,7 @@ export interface SubscriptionTable {
   id: number
   address: string
   /** `login:password` for HTTP Basic, a secret; "" where there is none. */
-  login: Generated<string>
+  login: string
   every_seconds: number
   /** Names, a JSON list. */
   categories: string

@@ -8,7 +8,7 @@ import { type Db, first, insertRow, rows, updateRow } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Subscription, Subscriptions, Writer } from './store.ts'
 
-function shown({ leased_utc, categories, prunes, ...rest }: SubscriptionTable): Subscription {
+function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): Subscription {
   return { ...rest, categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
 }
 

@@ -50,7 +50,7 @@ const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
     flags.flatMap((hide_from_listings) =>
       [null, 'a hash'].map((password_hash) => ({
         ...{ status, date_utc, author, hide_from_listings, password_hash },
-        ...{ version: 1, modified_utc: now, origins: '[]', date_set: 1 as const },
+        ...{ version: 1, modified_utc: now, origins: '[]', date_set: 1 as const, pruned_status: '' as const },
         slug: `e-${status}-${date_utc - now}-${author}-${hide_from_listings}-${password_hash === null}`,
         ...{
           uid: '',

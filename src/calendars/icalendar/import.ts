@@ -83,7 +83,8 @@ export async function importCalendar(
   })
   const tally = await walk(
     batched(entries()),
-    (batch, entry) => batch.store.attempt(() => importEntry(batch, pictured(entry, batch.context), whole, noteOf)),
+    (batch, entry) =>
+      batch.store.attempt(() => importEntry(batch, pictured(entry, batch.context), whole, noteOf)),
     importing,
   )
   for (const { line, reason } of faults) note(`line ${line}: ${reason}`)
