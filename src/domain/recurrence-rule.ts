@@ -97,9 +97,10 @@ export function ruleOf(text: string): Rule | { readonly fault: string } {
     text.length > LONGEST_RULE
       ? ''
       : text
-          .trim()
           .toUpperCase()
-          .replace(/\s*([,;=])\s*/g, '$1')
+          .split(/([,;=])/)
+          .map((part) => part.trim())
+          .join('')
   if (!/^(?:[A-Z-]+=[\w,:+-]+(?:;|$))+$/.test(plain)) return { fault: 'it is not a rule' }
   const pairs = plain.split(';').map((part) => part.split('='))
   try {
