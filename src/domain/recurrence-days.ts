@@ -123,13 +123,13 @@ export function periodAt(rule: Rule, start: CivilDay, index: number) {
 export function ruleDaysWithin(rule: Rule, start: CivilDay, first: number, last: number): readonly number[] {
   const days: number[] = []
   for (let day = first; day <= last; ) {
-    const one = civilDay(day)
-    if (rule.months.length > 0 && !rule.months.includes(one.month)) {
-      day = monthStart(one.year, one.month + 1)
-      continue
+    const { year, month, monthDay } = civilDay(day)
+    const next = monthStart(year, month + 1)
+    const isOf = rule.months.length === 0 || rule.months.includes(month)
+    for (let at = day; isOf && at < next && at <= last; at += 1) {
+      if (isRuleDay(rule, { day: at, year, month, monthDay: monthDay + at - day }, start)) days.push(at)
     }
-    if (isRuleDay(rule, one, start)) days.push(day)
-    day += 1
+    day = next
   }
   return days
 }

@@ -12,7 +12,7 @@ export interface Unfolded {
 /** Nobody's calendar has more lines. */
 const MOST_LINES = 3_000_000
 /** Characters of one line, unfolded: a description at its limit, and the escapes in it. */
-export const LONGEST_LINE = 1024 * 1024
+export const LONGEST_LINE = 512 * 1024
 /** Characters that are read in one step: some milliseconds. */
 const STEP = 1024 * 1024
 /** What a line costs besides its characters, in characters. */

@@ -45,7 +45,7 @@ const HORIZON = '2100-01-01 00:00:00'
 /** Observances of a zone, and dates of one, that are read; and steps in which its rules are followed. */
 const MOST_OBSERVANCES = 200
 const MOST_DATES = 500
-const MOST_STEPS = 60
+const MOST_STEPS = 24
 
 /** The onsets of a rule; none where it is not understood, or takes more steps than are left. */
 function ruleOnsets(rule: string, start: string, from: number, left: { steps: number }): readonly string[] {
