@@ -5,29 +5,35 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { removeOldFiles, replaceFiles } from '../scripts/built-files.ts'
 import { anImage } from './support/images.ts'
-import { serve, start } from './support/process.ts'
+import { type Serving, serve, start } from './support/process.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 describe('a build', () => {
   let folder: string
+  let service: Serving | undefined
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fasti-build-'))
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
+  afterEach(async () => {
+    service?.child.kill('SIGKILL')
+    service = undefined
+    await rm(folder, { recursive: true, force: true })
+  })
 
   it('takes nothing from a service that runs from the same folder, even where nothing of its files stays', async () => {
     const dist = join(folder, 'dist')
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await build(dist)
     const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'error' }
-    const service = await serve(env, [], join(dist, 'main.js'))
+    const serving = await serve(env, [], join(dist, 'main.js'))
+    service = serving
     // More than any number of builds does.
     await rm(dist, { recursive: true })
-    const { origin } = new URL(service.address)
+    const { origin } = new URL(serving.address)
     const statusOf = async (path: string, init: RequestInit = {}) => [
       path,
-      (await fetch(path.startsWith('/') ? origin + path : `${service.address}/${path}`, init)).status,
+      (await fetch(path.startsWith('/') ? origin + path : `${serving.address}/${path}`, init)).status,
     ]
     const type = { 'content-type': 'image/png' }
     const image = new Uint8Array(await anImage(60, 40))
@@ -47,8 +53,8 @@ describe('a build', () => {
       expect(await statusOf(file)).toEqual([file, 200])
     await build(dist)
     expect(await statusOf('events')).toEqual(['events', 200])
-    service.child.kill('SIGTERM')
-    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+    serving.child.kill('SIGTERM')
+    expect(await serving.ended).toMatchObject({ code: 0, stderr: '' })
     const started = start(['--help'], env, undefined, join(dist, 'main.js'))
     expect((await started.ended).stdout).toContain('Usage: fasti COMMAND')
   })

@@ -66,16 +66,19 @@ async function costOf(asking: Asking, request: Request, isHungUp = false): Promi
 
 const byPrice = (a: Cost, b: Cost) => b.processor - a.processor
 
+let asked = 0
+
 /** The same question, which no cache of answers has heard in this form. */
-function anew(request: Request, nth: number): Request {
+function anew(request: Request): Request {
   const sign = request.url.includes('?') ? '&' : '?'
-  return { ...request, url: `${request.url}${sign}anew=${nth}` }
+  asked += 1
+  return { ...request, url: `${request.url}${sign}anew=${asked}` }
 }
 
 /** The middle one of three costs of the same question: the collector's turns are nobody's price. */
 async function confirmed(asking: Asking, { request }: Cost, isHungUp = false): Promise<Cost> {
   const costs = []
-  for (const nth of [1, 2, 3]) costs.push(await costOf(asking, anew(request, nth), isHungUp))
+  for (let nth = 0; nth < 3; nth += 1) costs.push(await costOf(asking, anew(request), isHungUp))
   const [, middle] = costs.sort(byPrice)
   return middle === undefined ? costOf(asking, request, isHungUp) : { ...middle, request }
 }
@@ -101,7 +104,7 @@ async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: str
   const isCheap = first.processor < CHEAP
   const best = isCheap ? first : await confirmed(asking, first)
   const hungUp = isCheap
-    ? await costOf(asking, anew(best.request, 1), true)
+    ? await costOf(asking, anew(best.request), true)
     : await confirmed(asking, best, true)
   const price: Price = {
     route: route.name,
@@ -126,7 +129,7 @@ async function healthBeside(asking: Asking, requests: readonly Request[]): Promi
       await wait(20)
     }
   })()
-  await Promise.all(requests.map((request) => askedOnce(asking, anew(request, 9), false)))
+  await Promise.all(requests.map((request) => askedOnce(asking, anew(request), false)))
   isDone = true
   await watching
   return longest
