@@ -38,9 +38,17 @@ export interface Overrides {
 export function libraryOf({
   dataDir,
   imageHosts,
+  baseUrl,
   bucket,
-}: Pick<Config, 'dataDir' | 'imageHosts'> & { readonly bucket?: Bucket | undefined }): Library {
-  return libraryOver(bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket), imageHosts)
+}: Pick<Config, 'dataDir' | 'imageHosts'> & {
+  readonly baseUrl?: string
+  readonly bucket?: Bucket | undefined
+}): Library {
+  return libraryOver(
+    bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket),
+    imageHosts,
+    baseUrl,
+  )
 }
 
 /** Events in one transaction: as many as nobody else waits for. */

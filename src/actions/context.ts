@@ -26,8 +26,16 @@ export type Prepared =
 
 /** Where images come from, and where their files are kept. */
 export interface Images {
-  /** Fetches and checks an image, and makes its sizes (contract §4.6). Slow: not for within transactions. */
-  prepare(source: ImageSource): Promise<Prepared>
+  /**
+   * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: not for within transactions. Users take turns;
+   * throws when `gone` is aborted, since nobody waits any more.
+   */
+  prepare(
+    source: ImageSource,
+    waiter?: { readonly user: number; readonly gone?: AbortSignal | undefined },
+  ): Promise<Prepared>
+  /** The file of this service that an address leads to; undefined where it leads elsewhere. */
+  fileAt(address: string): string | undefined
   /** Keeps files. Slow where they are kept elsewhere: not for within transactions. */
   write(files: readonly ImageFile[]): Promise<void>
   /** As slow. */
@@ -41,6 +49,8 @@ export interface Context {
   /** The site's ISO 4217 code, where it has one. */
   readonly currency: string | undefined
   readonly images: Images
+  /** Aborted when the caller has gone before the answer. */
+  readonly gone?: AbortSignal | undefined
   /** Images that the transaction may keep: their sources, and what has become of them. */
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
   /** Ids of the events that the password sent with a list opens. */

@@ -3,7 +3,7 @@ import type { CreateArgs, UpdateArgs } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { plainTitle } from '../domain/plain-text.ts'
 import { invalidParam } from '../problem.ts'
-import type { MediaRecord, Writing } from '../store/store.ts'
+import type { MediaRecord, Reading, Writing } from '../store/store.ts'
 import { composeMedia } from './compose/media.ts'
 import type { Context, ImageSource, Prepared } from './context.ts'
 import { differing, keep } from './keep.ts'
@@ -39,10 +39,14 @@ export async function discard(
 /** By address within one request: each may take seconds. */
 const MOST_IMAGES = 20
 
-async function prepare(source: ImageSource, others: number, { images }: Context): Promise<Prepared> {
+async function prepare(
+  source: ImageSource,
+  others: number,
+  { images, actor, gone }: Context,
+): Promise<Prepared> {
   if (others >= MOST_IMAGES)
     return { fault: `is one too many: at most ${MOST_IMAGES} images are fetched at once` }
-  const prepared = await images.prepare(source)
+  const prepared = await images.prepare(source, { user: actor.id, gone })
   if ('image' in prepared) await images.write(prepared.image.files)
   return prepared
 }
@@ -118,17 +122,40 @@ function decoded(path: string): string {
   }
 }
 
-/** Throws 400 on `image` where the actor may not add images, or where the one at the address was fetched in vain. */
-export function allowImageAt(address: string, { actor, ready }: Context): void {
-  if (!rights[actor.role].uploads)
+/**
+ * The media item that is at an address already: one of this service's own, by its file, or one fetched from there before.
+ * Throws 400 on `image` for an own address that no media item has: nothing is ever fetched from there.
+ */
+export async function knownImage(
+  store: Reading,
+  address: string,
+  { images }: Pick<Context, 'images'>,
+): Promise<MediaRecord | undefined> {
+  const file = images.fileAt(address)
+  if (file === undefined) return store.mediaFrom(address)
+  const own = await store.mediaOfFile(file)
+  if (own === undefined) throw invalidParam('image', 'there is no media item at this address of the service')
+  return own
+}
+
+/**
+ * Throws 400 on `image` where no media item is at an own address, where the actor may not add images, or where the one at the
+ * address was fetched in vain.
+ */
+export async function allowImageAt(store: Reading, address: string, context: Context): Promise<void> {
+  if (context.images.fileAt(address) !== undefined) {
+    await knownImage(store, address, context)
+    return
+  }
+  if (!rights[context.actor.role].uploads)
     throw invalidParam('image', 'your role may not add images: use the id of one that is here')
-  const prepared = ready?.get(address)
+  const prepared = context.ready?.get(address)
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }
 
-/** The id of the image at an address: the one fetched before, or a new one for those who may upload. */
+/** The id of the image at an address: one that is here, or a new one for those who may upload. */
 export async function imageAt(store: Writing, address: string, context: Context): Promise<number> {
-  const kept = await store.mediaFrom(address)
+  const kept = await knownImage(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
   return keepImage(store, address, 'image', { title, source_url: address }, context)

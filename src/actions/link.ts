@@ -7,6 +7,7 @@ import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../store/st
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { askerOf, type Context } from './context.ts'
 import { allow, type Check, faultsOf } from './faults.ts'
+import { knownImage } from './images.ts'
 import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
 import { rights } from './policy.ts'
 import { allowImage, resolveAuthor } from './resolve.ts'
@@ -138,7 +139,7 @@ async function inlineItem<N extends LinkedName>(
     const { venue, organizer, image }: LinkedArgs = { venue: '', organizer: '', ...args }
     const wanted: Readonly<Record<string, unknown>> = {
       ...columnsOf(name, args, context),
-      image: await wantedImage(store, image),
+      image: await wantedImage(store, image, context),
     }
     const candidates: readonly Row[] = await store.alike(name, fold(venue || organizer), context.moment)
     const same = candidates.find((row) =>
@@ -159,9 +160,13 @@ function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: 
 }
 
 /** The id that the image would have; 0, which no image has, for one that is not here yet. */
-async function wantedImage(store: Writing, image: ImageTarget | undefined): Promise<number | null> {
+async function wantedImage(
+  store: Writing,
+  image: ImageTarget | undefined,
+  context: Context,
+): Promise<number | null> {
   if (image === undefined || 'none' in image) return null
-  return 'id' in image ? image.id : ((await store.mediaFrom(image.url))?.id ?? 0)
+  return 'id' in image ? image.id : ((await knownImage(store, image.url, context))?.id ?? 0)
 }
 
 const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'date_utc' })[arg] ?? arg

@@ -27,7 +27,7 @@ export async function allowImage(
   context: Context,
 ): Promise<void> {
   if (sent === undefined || sent === null || 'none' in sent) return
-  if ('url' in sent) allowImageAt(sent.url, context)
+  if ('url' in sent) await allowImageAt(store, sent.url, context)
   else if (sent.id !== kept && (await store.media(sent.id)) === undefined)
     throw invalidParam('image', `there is no media item ${sent.id}`)
 }

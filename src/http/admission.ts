@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import type { Moment } from '../domain/moment.ts'
+import { Problem } from '../problem.ts'
 import { attempts } from './attempts.ts'
 import { authentication } from './authentication.ts'
 import { addressName, counter } from './counter.ts'
@@ -10,6 +11,16 @@ import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
 import { allowLocal, isLocalCall } from './local-mode.ts'
 import type { Parts } from './parts.ts'
 import { webSessions } from './web-sessions.ts'
+
+/** A signal that is aborted when the connection closes before the answer is out: nobody waits for it then. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableEnded)
+      gone.abort(new Problem('rest_unavailable', { message: 'The request was given up.' }))
+  })
+  return gone.signal
+}
 
 /** Tells the context of a request, once it may be answered at all: who asks, and whether not too often. */
 export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit, elapsed }: Parts) {
@@ -38,7 +49,8 @@ export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rat
     const { actor, name, cookie } = caller
     if (cookie !== undefined) reply.header('Set-Cookie', cookie)
     limit(name)
-    const context: Context = { store, moment, actor, currency, images }
+    const gone = request.method === 'GET' ? undefined : goneOf(reply)
+    const context: Context = { store, moment, actor, currency, images, gone }
     return { context, caller, guesser: { wrong, name, now: elapsed() } }
   }
   /** Found out once for a request: it may be needed before the body is read, which then takes its time. */

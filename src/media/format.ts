@@ -1,24 +1,45 @@
 /** What an image is by its first bytes, whatever it was called. Nothing else is ever handed to a decoder. */
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
 
+const MANY = 50_000_000
+/** AVIF takes ten times the work of JPEG for each pixel, whatever its bytes. */
+const FEW = 16_000_000
+
 export interface Format {
   readonly name: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
   readonly extension: string
   readonly mime_type: string
   /** Whether it may be animated. */
   readonly moves: boolean
+  /** The most pixels that are decoded, all frames together: what a format takes for each differs by far. */
+  readonly mostPixels: number
   readonly options: JpegOptions & PngOptions & GifOptions & WebpOptions & AvifOptions
 }
 
 const formats = {
-  jpeg: { name: 'jpeg', extension: 'jpg', mime_type: 'image/jpeg', moves: false, options: { quality: 90 } },
-  png: { name: 'png', extension: 'png', mime_type: 'image/png', moves: false, options: {} },
-  gif: { name: 'gif', extension: 'gif', mime_type: 'image/gif', moves: true, options: { effort: 3 } },
+  jpeg: {
+    name: 'jpeg',
+    extension: 'jpg',
+    mime_type: 'image/jpeg',
+    moves: false,
+    mostPixels: MANY,
+    options: { quality: 90 },
+  },
+  png: { name: 'png', extension: 'png', mime_type: 'image/png', moves: false, mostPixels: MANY, options: {} },
+  gif: {
+    name: 'gif',
+    extension: 'gif',
+    mime_type: 'image/gif',
+    moves: true,
+    mostPixels: MANY,
+    options: { effort: 3 },
+  },
   webp: {
     name: 'webp',
     extension: 'webp',
     mime_type: 'image/webp',
     moves: true,
+    mostPixels: MANY,
     options: { quality: 90, effort: 2 },
   },
   avif: {
@@ -26,6 +47,7 @@ const formats = {
     extension: 'avif',
     mime_type: 'image/avif',
     moves: false,
+    mostPixels: FEW,
     options: { quality: 70, effort: 1 },
   },
 } as const satisfies Record<string, Format>

@@ -4,8 +4,8 @@ import type { Metadata, OutputInfo, Sharp, default as SharpLibrary } from 'sharp
 import { type Format, formatOf } from './format.ts'
 import { sizesOf } from './sizes.ts'
 
-const MOST_PIXELS = 50_000_000
-const SECONDS = 20
+/** For all that is done to one image. */
+const SECONDS = 30
 
 /** A file to be kept, under a name that no other file ever has. */
 export interface ImageFile {
@@ -36,10 +36,16 @@ const fault = (text: string) => ({ fault: text })
 /** Opens bytes of an image. `frames` reads an animation whole. */
 type Open = (bytes: Buffer, frames: boolean) => Sharp
 
-/** Opens images by the library given. */
-function opening(sharp: typeof SharpLibrary): Open {
-  const limits = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
-  return (bytes, animated) => sharp(bytes, { ...limits, animated }).timeout({ seconds: SECONDS })
+/** Opens images of a format by the library given, each within what is left of the time, while somebody waits for them. */
+function opening(sharp: typeof SharpLibrary, { mostPixels }: Format, gone: AbortSignal | undefined): Open {
+  const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
+  const end = performance.now() + SECONDS * 1000
+  return (bytes, animated) => {
+    gone?.throwIfAborted()
+    const seconds = Math.ceil((end - performance.now()) / 1000)
+    if (seconds < 1) throw new Error('timeout')
+    return sharp(bytes, { ...limits, animated }).timeout({ seconds })
+  }
 }
 
 /** Encoded anew in its own format: what is not pixels (EXIF, GPS, comments, trailing bytes) stays behind. */
@@ -53,10 +59,9 @@ const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
 async function made(open: Open, bytes: Buffer, format: Format): Promise<NewImage> {
   const { data, info } = await encoded(upright(open, bytes, format), format)
   const { width, pageHeight: height = info.height } = info
-  const still = open(bytes, false).autoOrient()
   const sizes = []
   for (const { name, resize } of sizesOf(width, height)) {
-    const { data, info } = await encoded(still.clone().resize(resize), format)
+    const { data, info } = await encoded(open(bytes, false).autoOrient().resize(resize), format)
     sizes.push({ name, data, width: info.width, height: info.height })
   }
   // Files of its own for each, so that no item waits for another to be deleted, nor loses its files to it.
@@ -84,21 +89,28 @@ function upright(open: Open, bytes: Buffer, { moves }: Format): Sharp {
   return moves ? open(bytes, true) : open(bytes, false).autoOrient()
 }
 
-/** Checks an image by its content and prepares what is kept of it. Slow, and takes much memory: one after the other. */
-export async function prepareImage(bytes: Buffer): Promise<Prepared> {
+const tooLarge = ({ mostPixels, extension }: Format) =>
+  fault(
+    `has more than ${mostPixels / 1_000_000} megapixels, all frames together: the most of a .${extension} image`,
+  )
+
+/**
+ * Checks an image by its content and prepares what is kept of it. Slow, and takes much memory: one after the other. Throws
+ * what `gone` is aborted with, before the next of its sizes is made.
+ */
+export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
   // Loaded with the first image: it takes as much memory as half of the rest.
-  const open = opening((await import('sharp')).default)
+  const open = opening((await import('sharp')).default, format, gone)
   try {
     const metadata = await open(bytes, format.moves).metadata()
-    if (pixelsOf(metadata) > MOST_PIXELS)
-      return fault(`has more than ${MOST_PIXELS / 1_000_000} megapixels, all frames together`)
+    if (pixelsOf(metadata) > format.mostPixels) return tooLarge(format)
     return { image: await made(open, bytes, format) }
   } catch (error) {
+    gone?.throwIfAborted()
     const text = error instanceof Error ? error.message : ''
-    if (/pixel limit/.test(text))
-      return fault(`has more than ${MOST_PIXELS / 1_000_000} megapixels, all frames together`)
+    if (/pixel limit/.test(text)) return tooLarge(format)
     if (/timeout/.test(text)) return fault(`took longer than ${SECONDS} seconds to read`)
     return fault(`is broken, cut off or no ${format.extension} image after all`)
   }

@@ -2,13 +2,20 @@
 import { fetchPublic } from './guarded-fetch.ts'
 import { type Prepared, prepareImage } from './image.ts'
 import type { Keeper } from './keeper.ts'
+import { ownFile } from './own-address.ts'
+import { inTurn, type Waiter } from './turns.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MOST_BYTES, milliseconds: 10_000, redirects: 3 }
 
 export interface Library extends Keeper {
-  /** An image made ready: the bytes sent, or those at an address. Slow: not for within transactions. */
-  prepare(source: Uint8Array | string): Promise<Prepared>
+  /** The name of the file that an address under this service's own leads to; undefined where it leads elsewhere. */
+  fileAt(address: string): string | undefined
+  /**
+   * An image made ready: the bytes sent, or those at an address. Slow: not for within transactions. Throws the reason of
+   * the waiter's signal when that is aborted.
+   */
+  prepare(source: Uint8Array | string, waiter?: Waiter): Promise<Prepared>
 }
 
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
@@ -19,22 +26,22 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
   }
 }
 
-/** The library over a keeper. Images are made ready one after the other: a large one takes hundreds of megabytes. */
-export function libraryOver(keeper: Keeper, allowedHosts: readonly string[]): Library {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = (bytes: Buffer): Promise<Prepared> => {
-    const prepare = () => prepareImage(bytes)
-    // One that failed keeps none of the next from being made ready.
-    const own = last.then(prepare, prepare)
-    last = own
-    return own
-  }
+const nobody: Waiter = { user: 0 }
+
+/**
+ * The library over a keeper. Images are made ready one after the other, since a large one takes hundreds of megabytes;
+ * those of different users take turns. `baseUrl` is the address that the service's own files are below.
+ */
+export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], baseUrl?: string): Library {
+  const turn = inTurn()
   return {
     ...keeper,
-    async prepare(source) {
-      if (typeof source !== 'string') return inTurn(Buffer.from(source))
-      const fetched = await bytesAt(source, allowedHosts)
-      return 'fault' in fetched ? fetched : inTurn(fetched.bytes)
+    fileAt: (address) => (baseUrl === undefined ? undefined : ownFile(baseUrl, address)),
+    async prepare(source, waiter = nobody) {
+      waiter.gone?.throwIfAborted()
+      const found =
+        typeof source === 'string' ? await bytesAt(source, allowedHosts) : { bytes: Buffer.from(source) }
+      return 'fault' in found ? found : turn(waiter, () => prepareImage(found.bytes, waiter.gone))
     },
   }
 }

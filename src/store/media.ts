@@ -9,10 +9,17 @@ import type { MediaRecord, Reading } from './store.ts'
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
 
 /** Looks for media by where they came from, and by their files; and for what shows them. */
-export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'isKept' | 'showing'> {
+export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'isKept' | 'showing'> {
   return {
     mediaFrom: (address) =>
       first(db, sql<MediaRecord>`select * from media where source_url = ${address} order by id limit 1`),
+    async mediaOfFile(file) {
+      const original = await first(db, sql<MediaRecord>`select * from media where file = ${file}`)
+      if (original !== undefined) return original
+      // `_` in a name matches any character: what was found is looked at again.
+      const like = sql<MediaRecord>`select * from media where sizes like ${`%"${file}"%`} order by id`
+      return (await rows(db, like)).find(({ sizes }) => sizes.includes(`"${file}"`))
+    },
     async isKept(file) {
       return (await first(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined
     },

@@ -87,6 +87,8 @@ export interface Reading {
   media(id: number): Promise<MediaRecord | undefined>
   /** The image that was fetched from an address. */
   mediaFrom(address: string): Promise<MediaRecord | undefined>
+  /** The media item that has a file of that name, as its original or as one of its sizes. */
+  mediaOfFile(file: string): Promise<MediaRecord | undefined>
   /** The items of a resource that show an image. */
   showing(name: PublishedName, image: number): Promise<readonly number[]>
   /** Whether a media item is kept in that file. */

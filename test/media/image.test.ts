@@ -163,6 +163,11 @@ describe('what is refused', () => {
     expect(await refusal(bytes.subarray(0, 16))).toMatch(/is broken, cut off/)
   })
 
+  test('what nobody waits for any more', async () => {
+    const gone = AbortSignal.abort(new Error('the client has gone'))
+    await expect(prepareImage(await anImage(400, 300), gone)).rejects.toThrow('the client has gone')
+  })
+
   test('what is small and would fill the memory', async () => {
     const bomb = await sharp({
       create: { width: 7100, height: 7100, channels: 3, background: '#000' },
@@ -171,6 +176,12 @@ describe('what is refused', () => {
       .toBuffer()
     expect(bomb.length).toBeLessThan(2_000_000)
     expect(await refusal(bomb)).toMatch(/more than 50 megapixels/)
+    // AVIF takes ten times the work for a pixel, and writes fifty million of them in some kilobytes.
+    const flat = await sharp({ create: { width: 4100, height: 4000, channels: 3, background: '#963' } })
+      .avif({ lossless: true, effort: 0 })
+      .toBuffer()
+    expect(flat.length).toBeLessThan(20_000)
+    expect(await refusal(flat)).toMatch(/more than 16 megapixels.*the most of a \.avif image/)
     // A head that claims 60,000 by 60,000 pixels, with nothing behind it.
     const claim = Buffer.from(await anImage(10, 10))
     claim.writeUInt32BE(60_000, 16)
