@@ -6,11 +6,13 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../config.ts'
+import { hold } from '../media/hold.ts'
 import { libraryOf } from '../service.ts'
 import { backedUp, restored } from '../store/backup/backup.ts'
 import type { Line } from '../store/backup/format.ts'
 import type { Loaded } from '../store/backup/load.ts'
 import { RestoreError } from '../store/backup/restore-error.ts'
+import { allowExisting } from '../store/check/check.ts'
 import { keptRows, rowKeeper } from './bucket-rows.ts'
 import { faultsIn } from './check.ts'
 import { mediaKeeper, mediaRows } from './media-rows.ts'
@@ -86,13 +88,31 @@ async function verified(config: Config, file: string): Promise<Held> {
   }
 }
 
+/** Writes the lines of a back-up while every file that its rows name is held. */
+async function written(config: Config, write: (lines: AsyncIterable<Line>) => Promise<void>): Promise<void> {
+  const library = libraryOf(config)
+  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(library)
+  await allowExisting(config.databaseUrl)
+  // Before the snapshot: what is forgotten after it stays until the back-up is made.
+  const release = await hold(library).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `A back-up marks the place of the images, so that none is removed meanwhile, and could not: ${reason}`,
+    )
+  })
+  try {
+    await backedUp(config.databaseUrl, momentOf(config), files, write)
+  } finally {
+    await release()
+  }
+}
+
 /** Writes a back-up, which is there when it has been restored once. Returns what it holds. */
 export function backedUpFile(config: Config, file: string): Promise<Held> {
-  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(libraryOf(config))
   return writtenWhole(
     file,
     (handle) =>
-      backedUp(config.databaseUrl, momentOf(config), files, (lines) =>
+      written(config, (lines) =>
         pipeline(
           Readable.from(inPieces(texts(lines))),
           createGzip({ level: 4 }),

@@ -1,16 +1,23 @@
 /** The files of images in a bucket as rows of a back-up, in the same form as those of a folder. */
-import type { Keeper } from '../media/keeper.ts'
+import type { Keeper, Kept } from '../media/keeper.ts'
 import type { More, MoreKeeper, Row } from '../store/backup/format.ts'
 import { PIECE, TABLE } from './media-rows.ts'
+
+async function wholeOf({ stream, size }: Kept): Promise<Buffer> {
+  const bytes: Buffer[] = []
+  for await (const chunk of await stream(0, size - 1)) bytes.push(chunk)
+  return Buffer.concat(bytes)
+}
 
 async function* pieces(keeper: Keeper): AsyncIterable<Row> {
   for await (const { file } of keeper.all()) {
     const kept = await keeper.read(file)
     // Removed meanwhile.
     if (kept === undefined) continue
-    const bytes: Buffer[] = []
-    for await (const chunk of await kept.stream(0, kept.size - 1)) bytes.push(chunk)
-    const whole = Buffer.concat(bytes)
+    const whole = await wholeOf(kept).catch(async (error: unknown) => {
+      if ((await keeper.read(file)) !== undefined) throw error
+    })
+    if (whole === undefined) continue
     for (let at = 0; at < whole.length; at += PIECE)
       yield [file, at, whole.subarray(at, at + PIECE).toString('base64')]
   }

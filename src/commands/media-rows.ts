@@ -1,5 +1,4 @@
 /** The files of images as rows of a back-up: in pieces, each with its place in its file. */
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { More, MoreKeeper, Row } from '../store/backup/format.ts'
@@ -8,12 +7,13 @@ export const TABLE = 'files'
 /** Bytes. */
 export const PIECE = 48 * 1024
 
-/** Names that begin with a dot are files still being written. */
+/** Names that begin with a dot are files still being written, and marks. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.split(sep).some((part) => part.startsWith('.')))
     .sort()
 }
 
@@ -21,9 +21,13 @@ async function* pieces(folder: string): AsyncIterable<Row> {
   for (const path of await filesIn(folder)) {
     let at = 0
     const name = path.split(sep).join('/')
-    for await (const piece of createReadStream(join(folder, path), {
-      highWaterMark: PIECE,
-    }) as AsyncIterable<Buffer>) {
+    const handle = await open(join(folder, path)).catch((error: unknown) => {
+      // Removed by hand meanwhile: what the rows of the back-up name is held.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (handle === undefined) continue
+    for await (const piece of handle.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
       yield [name, at, piece.toString('base64')]
       at += piece.length
     }

@@ -6,6 +6,7 @@ import { epochOf, type Moment } from '../domain/moment.ts'
 import { libraryOf } from '../service.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
 import { type Command, parsed, say, UsageError } from './command.ts'
+import { isThere, ONE_HOUR } from './media-faults.ts'
 import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti media prune
@@ -21,9 +22,6 @@ The database and the place of the images are those of the environment: see fasti
 
 type Library = ReturnType<typeof libraryOf>
 
-/** Younger ones may be those of an upload that is under way. */
-const ONE_HOUR = 3600
-
 const NAMED = /\/media\/([0-9a-z_-]+\.[a-z]+)/g
 
 /** The ids of images that items show, and the files that their texts name. */
@@ -36,12 +34,6 @@ async function shown(store: Reading) {
     }
   }
   return ({ id, ...record }: MediaRecord) => images.has(id) || filesOf(record).some((file) => named.has(file))
-}
-
-async function isThere(file: string, library: Library): Promise<boolean> {
-  const kept = await library.read(file)
-  await kept?.close()
-  return kept !== undefined
 }
 
 /** Every line of the report. */

@@ -20,6 +20,9 @@ export interface BucketPatience {
   readonly answering: number
 }
 
+/** What marks are named after: no file of an image has such a name. */
+const MARKS = '.held/'
+
 const patience: BucketPatience = { connecting: 5_000, answering: 30_000 }
 
 async function opened({ endpoint, region }: Bucket, { connecting, answering }: BucketPatience) {
@@ -119,14 +122,15 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
     return Body
   }
 
-  async function* listed(): AsyncIterable<Listed> {
+  async function* listed(marks = ''): AsyncIterable<Listed> {
     const { library, client } = await open()
-    const under = { Bucket: bucket.name, Prefix: bucket.prefix }
+    const prefix = `${bucket.prefix}${marks}`
+    const under = { Bucket: bucket.name, Prefix: prefix }
     try {
       for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
         for (const { Key = '', LastModified } of Contents) {
-          const file = Key.slice(bucket.prefix.length)
-          if (typeOf(file) === undefined) continue
+          const file = Key.slice(prefix.length)
+          if (marks === '' && typeOf(file) === undefined) continue
           yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
         }
       }
@@ -163,6 +167,17 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
         close: async () => {},
       }
     },
-    all: listed,
+    all: () => listed(),
+    mark: (name) =>
+      reached(async () => {
+        const { library, client } = await open()
+        await client.send(new library.PutObjectCommand({ ...keyOf(`${MARKS}${name}`), Body: '' }))
+      }),
+    unmark: (name) =>
+      reached(async () => {
+        const { library, client } = await open()
+        await client.send(new library.DeleteObjectCommand(keyOf(`${MARKS}${name}`)))
+      }),
+    marks: () => listed(MARKS),
   }
 }

@@ -1,6 +1,6 @@
 /** The folder of media files: no two have one name, so that a file never changes once it is there. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageFile } from './image.ts'
 import { type Keeper, type Listed, typeOf } from './keeper.ts'
@@ -62,7 +62,25 @@ async function* listed(folder: string): AsyncIterable<Listed> {
   })
   for (const file of names) {
     if (typeOf(file) === undefined) continue
-    yield { file, modified: Math.floor((await stat(join(folder, file))).mtimeMs / 1000) }
+    // Removed meanwhile.
+    const found = await stat(join(folder, file)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+    if (found !== undefined) yield { file, modified: Math.floor(found.mtimeMs / 1000) }
+  }
+}
+
+/** Where marks are: no file of an image has such a name. */
+const MARKS = '.held'
+
+async function* marksIn(folder: string): AsyncIterable<Listed> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for (const file of names) {
+    const found = await stat(join(folder, file)).catch(() => undefined)
+    if (found !== undefined) yield { file, modified: Math.floor(found.mtimeMs / 1000) }
   }
 }
 
@@ -94,5 +112,15 @@ export function folderAt(path: string): Keeper {
       }
     },
     all: () => listed(path),
+    async mark(name) {
+      await mkdir(join(path, MARKS), { recursive: true, mode: 0o700 })
+      await writeFile(join(path, MARKS, name), '')
+    },
+    async unmark(name) {
+      await rm(join(path, MARKS, name), { force: true })
+      // Only the last mark leaves it empty.
+      await rmdir(join(path, MARKS)).catch(() => {})
+    },
+    marks: () => marksIn(join(path, MARKS)),
   }
 }

@@ -27,6 +27,12 @@ export interface Keeper {
   read(file: string): Promise<Kept | undefined>
   /** Every file, in no order. */
   all(): AsyncIterable<Listed>
+  /** Writes or renews a mark of that name, beside the files. */
+  mark(name: string): Promise<void>
+  /** Removes a mark, there or not. */
+  unmark(name: string): Promise<void>
+  /** Every mark there is, with the time of its last renewal. */
+  marks(): AsyncIterable<Listed>
 }
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,199}\.([a-z]{1,9})$/i

@@ -1,5 +1,6 @@
 /** Images from wherever they come, and where they are kept. */
 import { fetchPublic } from './guarded-fetch.ts'
+import { isHeld } from './hold.ts'
 import { type Prepared, prepareImage } from './image.ts'
 import type { Keeper } from './keeper.ts'
 import { ownFile } from './own-address.ts'
@@ -36,6 +37,10 @@ export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], bas
   const turn = inTurn()
   return {
     ...keeper,
+    // `fasti media prune` tells of what is left behind.
+    async remove(files) {
+      if (!(await isHeld(keeper))) await keeper.remove(files)
+    },
     fileAt: (address) => (baseUrl === undefined ? undefined : ownFile(baseUrl, address)),
     async prepare(source, waiter = nobody) {
       waiter.gone?.throwIfAborted()
