@@ -3,9 +3,10 @@ import type { FeedScope } from '../contract/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/moment.ts'
-import type { EventItem, Snapshot } from '../store/store.ts'
-import type { Context } from './context.ts'
+import type { EventItem, Look, Snapshot } from '../store/store.ts'
+import { askerOf, type Context } from './context.ts'
 import { eventBatches } from './list.ts'
+import { queries } from './list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
 
@@ -66,23 +67,49 @@ export function feedEvents(args: FeedArgs, most: number, context: FeedContext): 
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public, and never shown behind a password. */
-function wasPublic({ record }: EventItem): boolean {
-  return record.was_public === 1 && record.password_hash === null
+export function isAnnounced({ record }: EventItem, { moment }: Context): boolean {
+  return (
+    wasTrashedLately(record.modified_utc, moment) && record.was_public === 1 && record.password_hash === null
+  )
 }
 
+/** Whether an item in the trash that last changed then is still remembered; seconds since 1970 UTC. */
+export const wasTrashedLately = (modified: number, { now }: Context['moment']): boolean =>
+  modified >= epochOf(now) - REMEMBERED
+
+/** When an item in the trash that last changed then is remembered no more; seconds since 1970 UTC. */
+export const forgottenAt = (modified: number): number => modified + REMEMBERED + 1
+
+/** The ids of a calendar: its events in their order, and those in the trash, the last trashed first. */
+export interface CalendarIds {
+  readonly live: readonly number[]
+  readonly trashed: readonly number[]
+}
+
+/** Whoever reads may not see the trash, but what is told of it is that these events are off. */
+export const asService = (context: Context): Context => ({
+  ...context,
+  actor: { ...context.actor, role: 'editor' },
+})
+
 /**
- * The latest events of such a feed that were trashed in the last 30 days, some at a time. Searching for their words is not
- * for readers, so a feed that searches tells of none.
+ * What `show` makes of the first events of a calendar and of those lately trashed, in a look that is no older than the revision
+ * `atLeast`. Searching for words of the trash is not for readers, so a calendar that searches tells of none.
  */
-export async function* cancelledEvents(args: FeedArgs, most: number, context: FeedContext): Batches {
-  if (args.search !== undefined || args.status !== undefined) return
-  const since = epochOf(context.moment.now) - REMEMBERED
-  const trash = { ...args, status: ['trash'], orderby: 'modified', order: 'desc' } as const
-  // Whoever reads may not see the trash, but what is told of it is that these events are off.
-  const asService: FeedContext = { ...context, actor: { ...context.actor, role: 'editor' } }
-  for await (const items of feedEvents(trash, most, asService)) {
-    const recent = items.filter(({ record }) => record.modified_utc >= since)
-    yield recent.filter(wasPublic)
-    if (recent.length < items.length) return
-  }
+export function lookAtCalendar<T>(
+  args: FeedArgs,
+  most: number,
+  context: Context,
+  atLeast: number,
+  show: (look: Look, ids: CalendarIds) => Promise<T>,
+): Promise<T> {
+  const paging = { page: 1, per_page: most }
+  const tells = args.search === undefined && args.status === undefined
+  const trash = { ...args, ...paging, status: ['trash'], orderby: 'modified', order: 'desc' } as const
+  return context.store.look(async (look) => {
+    const find = async (args: ListArgs<'event'>, context: Context) =>
+      (await look.findEvents(await queries.event(look, args, context), askerOf(context))).ids
+    const live = await find({ ...args, ...paging }, context)
+    return show(look, { live, trashed: tells ? await find(trash, asService(context)) : [] })
+  }, atLeast)
 }

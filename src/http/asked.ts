@@ -9,6 +9,8 @@ import type { View } from '../representations/json/index.ts'
 import type { Root } from '../representations/urls.ts'
 import type { Address, Glance } from '../store/store.ts'
 import type { Guesser } from './event-passwords.ts'
+import type { FeedCache } from './feed-cache.ts'
+import type { FeedPieces } from './feed-pieces.ts'
 import { rootLink } from './headers.ts'
 import type { Conditions } from './preconditions.ts'
 import type { Query } from './query.ts'
@@ -70,6 +72,11 @@ export interface Asked {
   /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */
   readonly underWay: Set<string>
   readonly shelf: Shelf
+  /** Events of calendars as text. */
+  readonly pieces: FeedPieces
+  readonly feeds: FeedCache
+  /** Whether whoever asked has closed the connection. */
+  isGone(): boolean
 }
 
 /** The values of args, or one problem that names every fault. */

@@ -1,12 +1,16 @@
 /** Feeds: which events, in which format (contract §0, ext.). */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { askerOf } from '../actions/context.ts'
 import {
   allowFeed,
-  cancelledEvents,
   type FeedArgs,
-  type FeedContext,
   feedEvents,
+  forgottenAt,
   inView,
+  lookAtCalendar,
   scopeName,
+  wasTrashedLately,
   within,
   withinStatuses,
 } from '../actions/feed.ts'
@@ -16,21 +20,26 @@ import { atom } from '../representations/feeds/atom.ts'
 import type { FeedView } from '../representations/feeds/channel.ts'
 import { jsonFeed } from '../representations/feeds/json-feed.ts'
 import { rss } from '../representations/feeds/rss.ts'
-import { type Calendar, calendar } from '../representations/icalendar/calendar.ts'
+import {
+  calendarHead,
+  calendarTail,
+  eventPiece,
+  zoneGatherer,
+} from '../representations/icalendar/calendar.ts'
 import type { EventItem } from '../store/store.ts'
 import { type Asked, accepted, idIn, itemAddress } from './asked.ts'
 import { guessOf } from './event-passwords.ts'
+import type { MadeFeed } from './feed-cache.ts'
+import { BATCH, type FeedPiece, isLastTrashed, type PieceKind } from './feed-pieces.ts'
+import { isMoving } from './listed.ts'
 import type { FeedAnswer } from './send-feed.ts'
-import { type Spool, spooled } from './spool.ts'
+import { kindOf } from './shelf.ts'
+import { type Spool, type SpoolPart, spooled } from './spool.ts'
 
 /** Events in one calendar: the first in the order of their start. */
 const MOST_IN_CALENDAR = 10_000
 /** Events in a feed of news: the latest published. */
 const NEWEST = 50
-
-interface AskedFeed extends Asked {
-  readonly context: FeedContext
-}
 
 interface Feed {
   readonly args: FeedArgs
@@ -62,26 +71,88 @@ async function feedOf(asked: Asked): Promise<Feed> {
   return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
 }
 
-async function* written({ args }: Feed, into: Calendar, context: FeedContext): AsyncIterable<string> {
-  for await (const items of feedEvents(args, MOST_IN_CALENDAR, context)) yield items.map(into.event).join('')
-  const off = cancelledEvents(args, MOST_IN_CALENDAR, context)
-  for await (const items of off) yield items.map(into.cancelled).join('')
-  yield into.tail
+type Made = (feed: Feed, asked: Asked, goOn: () => void) => Promise<MadeFeed>
+
+/** Pieces taken from one look before others have their turn. */
+const AT_ONCE = 500
+
+/** Writes the pieces that a calendar needs and that are not at hand, each batch in a look of its own: no look lasts long. */
+async function prepare({ args }: Feed, asked: Asked, goOn: () => void): Promise<void> {
+  const { context, root, atLeast, pieces } = asked
+  const reader = { context, root, goOn }
+  const { live, trashed } = await lookAtCalendar(
+    args,
+    MOST_IN_CALENDAR,
+    context,
+    atLeast,
+    async (look, ids) => ({
+      live: pieces.missing(look, 'event', ids.live, reader),
+      trashed: ids.trashed,
+    }),
+  )
+  const take = async (kind: PieceKind, ids: readonly number[]) => {
+    goOn()
+    const taken = await context.store.look((look) => pieces.take(look, kind, ids, reader), atLeast)
+    await setImmediate()
+    return taken
+  }
+  for (let at = 0; at < live.length; at += BATCH) await take('event', live.slice(at, at + BATCH))
+  for (let at = 0; at < trashed.length; at += BATCH)
+    if (isLastTrashed(await take('cancelled', trashed.slice(at, at + BATCH)), context)) return
 }
 
-async function calendarText(asked: AskedFeed): Promise<Spool> {
-  const feed = await feedOf(asked)
-  const into = calendar({ ...feed, root: asked.root, zone: asked.context.moment.zone })
-  return spooled(written(feed, into, asked.context), into.head)
+const calendarMade: Made = async (feed, asked, goOn) => {
+  const { context, root, atLeast, pieces } = asked
+  const reader = { context, root, goOn }
+  const view = { ...feed, root, zone: context.moment.zone }
+  await prepare(feed, asked, goOn)
+  return lookAtCalendar(feed.args, MOST_IN_CALENDAR, context, atLeast, async (look, { live, trashed }) => {
+    const { add, zones } = zoneGatherer()
+    let until = Number.POSITIVE_INFINITY
+    async function* batches(kind: PieceKind, ids: readonly number[]) {
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        yield await pieces.take(look, kind, ids.slice(at, at + AT_ONCE), reader)
+        await setImmediate()
+      }
+    }
+    async function* parts(): AsyncIterable<SpoolPart> {
+      for await (const some of batches('event', live)) yield* used(some)
+      for await (const some of batches('cancelled', trashed)) {
+        const announced = some.filter(
+          ({ bytes, modified }) => bytes.length > 0 && wasTrashedLately(modified, context.moment),
+        )
+        for (const { modified } of announced) until = Math.min(until, forgottenAt(modified))
+        yield* used(announced)
+        if (isLastTrashed(some, context)) break
+      }
+      yield { bytes: Buffer.from(calendarTail), tag: 'end' }
+    }
+    function* used(some: readonly FeedPiece[]) {
+      for (const piece of some) {
+        add(piece.zones)
+        yield piece
+      }
+    }
+    return { text: await spooled(parts(), () => calendarHead(view, zones)), until }
+  })
 }
 
-async function newsText(asked: AskedFeed, write: (items: readonly EventItem[], view: FeedView) => string) {
-  const feed = await feedOf(asked)
-  const view = { ...feed, root: asked.root, moment: asked.context.moment }
-  const items: EventItem[] = []
-  for await (const some of feedEvents(feed.args, NEWEST, asked.context)) items.push(...some)
-  return spooled([write(items, view)], () => '')
+/** A text that is made whole. */
+function wholeText(text: string): Promise<Spool> {
+  const bytes = Buffer.from(text)
+  const tag = createHash('sha1').update(bytes).digest('base64url')
+  return spooled([{ bytes, tag }], () => '')
 }
+
+const newsMade =
+  (write: (items: readonly EventItem[], view: FeedView) => string): Made =>
+  (feed, asked) =>
+    inView(asked.context, async (context) => {
+      const view = { ...feed, root: asked.root, moment: context.moment }
+      const items: EventItem[] = []
+      for await (const some of feedEvents(feed.args, NEWEST, context)) items.push(...some)
+      return { text: await wholeText(write(items, view)), until: Number.POSITIVE_INFINITY }
+    })
 
 async function itemText(asked: Asked): Promise<Spool> {
   const { operation, context, root, params, query, headers } = asked
@@ -91,28 +162,36 @@ async function itemText(asked: Asked): Promise<Spool> {
   try {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)
     const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(asked) }
-    const into = calendar(view)
-    const body = into.event(item) + into.tail
-    return await spooled([body], into.head)
+    const { add, zones } = zoneGatherer()
+    const event = eventPiece(item, root)
+    add(event.zones)
+    return await wholeText(calendarHead(view, zones) + event.text + calendarTail)
   } finally {
     guess.end()
   }
 }
 
-const texts: Readonly<Record<FeedFormat, (asked: AskedFeed) => Promise<Spool>>> = {
-  ics: calendarText,
-  rss: (asked) => newsText(asked, rss),
-  atom: (asked) => newsText(asked, atom),
-  'feed.json': (asked) => newsText(asked, jsonFeed),
+const makers: Readonly<Record<FeedFormat, Made>> = {
+  ics: calendarMade,
+  rss: newsMade(rss),
+  atom: newsMade(atom),
+  'feed.json': newsMade(jsonFeed),
+}
+
+/** The text of a feed of many events, as it is kept or made now. */
+async function listText(asked: Asked, format: FeedFormat): Promise<Spool> {
+  const { context, root, query, operation, atLeast, isGone } = asked
+  const feed = await feedOf(asked)
+  const isMoment = isMoving(query.args(operation.args), operation.args)
+  const kind = kindOf(askerOf(context).sight, { root })
+  const question = isMoment ? undefined : JSON.stringify([format, kind, asked.statuses, feed])
+  const request = { question, moment: context.moment, atLeast, isGone }
+  return asked.feeds.text(request, (goOn) => makers[format](feed, asked, goOn))
 }
 
 /** Answers an operation that is a feed: all of it as of one moment. */
-export function feedAnswer(asked: Asked, format: FeedFormat): Promise<FeedAnswer> {
-  const { by } = asked.operation
-  return inView(asked.context, async (context) => {
-    const within = { ...asked, context }
-    const text = await (by === undefined ? texts[format](within) : itemText(within))
-    const isPrivate = asked.statuses !== undefined
-    return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
-  })
+export async function feedAnswer(asked: Asked, format: FeedFormat): Promise<FeedAnswer> {
+  const text = await (asked.operation.by === undefined ? listText(asked, format) : itemText(asked))
+  const isPrivate = asked.statuses !== undefined
+  return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
 }

@@ -15,7 +15,9 @@ import { type BodyAdmission, bodyAdmission } from './body-admission.ts'
 import { inWordsOf, type TranslatedRoute } from './compatibility/translation.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
+import { feedCache } from './feed-cache.ts'
 import { asHolder } from './feed-links.ts'
+import { feedPieces } from './feed-pieces.ts'
 import { feedAnswer } from './feeds.ts'
 import { fileAnswer } from './files.ts'
 import { decorate } from './headers.ts'
@@ -80,7 +82,14 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const ofSubscriptions = subscriptionAnswers(parts.readNow)
   const document = documents(parts, roots)
   const doc = published(namespace, roots, routes)
-  const always = { maxPerPage, siteName, underWay: new Set<string>(), shelf: shelf() }
+  const always = {
+    maxPerPage,
+    siteName,
+    underWay: new Set<string>(),
+    shelf: shelf(),
+    pieces: feedPieces(),
+    feeds: feedCache(store),
+  }
 
   function index({ args }: Operation, query: Query, place: string, moment: Moment): Answer {
     const { namespace: asked } = accepted(args, query.args(args), 'query')
@@ -104,7 +113,9 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const params = request.params as Readonly<Record<string, string>>
     const root = roots.rootOf(place)
     const atLeast = Math.max(since, revisionSeen(headers))
-    const asked = { operation, params, query, body, headers, root, context, guesser, atLeast, ...always }
+    const isGone = () => request.raw.socket?.destroyed === true
+    const sent = { operation, params, query, body, headers, root, context, guesser, atLeast, isGone }
+    const asked = { ...always, ...sent }
     // Reading what is elsewhere may take minutes, in which nothing is sent.
     if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     if (isSubscriptionAction(operation.action)) return ofSubscriptions(operation.action, asked)

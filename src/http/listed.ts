@@ -35,7 +35,7 @@ async function unlocked<N extends ResourceName>(
 }
 
 /** Whether what is asked for depends on the moment itself: on what is under way, or on a date said relative to now. */
-function isMoving(sent: Sent, args: Args): boolean {
+export function isMoving(sent: Sent, args: Args): boolean {
   const dates = Object.entries(sent).filter(([name]) => isDate(args, name))
   return (
     sent.only_with_upcoming !== undefined ||

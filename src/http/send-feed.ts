@@ -1,5 +1,5 @@
 /** A feed put on the wire: ETag and 304, compression (contract §8). */
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingOf } from './encodings.ts'
@@ -20,9 +20,36 @@ const compressors = {
   gzip: () => createGzip({ level: 5 }),
 } as const
 
-function compressed(source: Readable, encoding: keyof typeof compressors): Readable {
+type Encoding = keyof typeof compressors
+
+/** Texts that are kept, compressed when they were first sent. */
+const known = new WeakMap<Spool, Map<Encoding, Buffer>>()
+
+/** Passes a stream on, and gives all of it to `take` once it has passed. */
+function gathering(take: (whole: Buffer) => void): Transform {
+  const chunks: Buffer[] = []
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      take(Buffer.concat(chunks))
+      done()
+    },
+  })
+}
+
+function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
+  const before = known.get(text)?.get(encoding)
+  if (before !== undefined) return before
   // Whoever reads sees an error as the end of the stream.
-  return pipeline(source, compressors[encoding](), () => {})
+  if (text.held === undefined) return pipeline(text.stream(), compressors[encoding](), () => {})
+  const take = (whole: Buffer) => {
+    const made = known.get(text) ?? new Map<Encoding, Buffer>()
+    known.set(text, made.set(encoding, whole))
+  }
+  return pipeline(text.stream(), compressors[encoding](), gathering(take), () => {})
 }
 
 /** Sends a feed, or 304 to those who have it. */
@@ -31,6 +58,8 @@ export async function sendFeed(
   reply: FastifyReply,
   { type, fileName, text, isPrivate }: FeedAnswer,
 ): Promise<FastifyReply> {
+  // Also where the connection is closed before anything of it is sent.
+  reply.raw.once('close', () => void text.discard())
   const encoding = encodingOf(text.size, request.headers['accept-encoding'])
   const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
   reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
@@ -46,5 +75,5 @@ export async function sendFeed(
     await text.discard()
     return reply.send()
   }
-  return reply.send(encoding === undefined ? text.stream() : compressed(text.stream(), encoding))
+  return reply.send(encoding === undefined ? text.stream() : compressed(text, encoding))
 }

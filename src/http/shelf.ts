@@ -34,7 +34,7 @@ export interface Shelf {
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** Readers of the same kind are shown the same. */
-function kindOf({ user, reads, edits }: AccessScope, { root }: View): string {
+export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
   const dialect = root.dialect === undefined ? 'own' : 'other'
   return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`

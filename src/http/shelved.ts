@@ -37,7 +37,7 @@ export interface ShelvedEvent extends Shelved {
 const ENTRY = 500
 
 /** Bytes of memory of their own: short ones would be given a place among others that are long gone, and hold all of that. */
-function gathered(parts: readonly Uint8Array[]): Buffer {
+export function gathered(parts: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((size, part) => size + part.length, 0))
   let at = 0
   for (const part of parts) {

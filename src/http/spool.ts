@@ -6,15 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Bytes; what is longer waits in a file of its own. */
-const MOST_HELD = 4 * 1024 * 1024
+/** Bytes; what is longer waits in a file of its own. Calendars share what they hold with the pieces that are kept. */
+export const MOST_HELD = 32 * 1024 * 1024
+
+/** A part of a text, and what stands for it in the tag of the whole. */
+export interface SpoolPart {
+  readonly bytes: Buffer
+  readonly tag: string
+}
 
 export interface Spool {
   /** Of the whole text. */
   readonly digest: string
   /** Bytes. */
   readonly size: number
-  /** The text, once; it is gone when the stream is closed. */
+  /** The whole text where it is in memory; undefined where it waits in a file. */
+  readonly held: readonly Buffer[] | undefined
+  /** The text, once where it waits in a file, which is gone when the stream is closed. */
   stream(): Readable
   /** Lets go of a text that is not to be sent. */
   discard(): Promise<void>
@@ -34,7 +42,7 @@ async function overflow(): Promise<Overflow> {
 
 /** Gathers a body, and then what comes before it, which may depend on all of it. */
 export async function spooled(
-  body: AsyncIterable<string> | Iterable<string>,
+  body: AsyncIterable<SpoolPart> | Iterable<SpoolPart>,
   head: () => string,
 ): Promise<Spool> {
   const hash = createHash('sha1')
@@ -46,9 +54,8 @@ export async function spooled(
     if (file !== undefined) await rm(file.folder, { recursive: true, force: true })
   }
   try {
-    for await (const piece of body) {
-      const bytes = Buffer.from(piece)
-      hash.update(bytes)
+    for await (const { bytes, tag } of body) {
+      hash.update(`${tag} `)
       held.push(bytes)
       size += bytes.length
       if (file === undefined && size <= MOST_HELD) continue
@@ -63,18 +70,19 @@ export async function spooled(
   await file?.handle.close()
   const first = Buffer.from(head())
   const parts = async function* () {
-    try {
-      yield first
-      if (file !== undefined) yield* createReadStream(file.path)
-      yield* held
-    } finally {
-      await discard()
-    }
+    yield first
+    if (file !== undefined) yield* createReadStream(file.path)
+    yield* held
   }
   return {
     digest: hash.update(first).digest('base64url').slice(0, 16),
     size: size + first.length,
-    stream: () => Readable.from(parts(), { objectMode: false }),
+    held: file === undefined ? [first, ...held] : undefined,
+    stream() {
+      const stream = Readable.from(parts(), { objectMode: false })
+      // Also where nothing of it was ever read: then the parts above do not come to an end.
+      return stream.once('close', () => void discard())
+    },
     discard,
   }
 }

@@ -37,14 +37,16 @@ export function sitemapParts(
 }
 
 /**
- * The rules for crawlers. `roots` are the paths of all roots without a slash at the end; days and weeks go on without an end, and
- * searches are as many as there are words.
+ * The rules for crawlers. `roots` are the paths of all roots without a slash at the end. Days, weeks and months go on without an end,
+ * and searches are as many as there are words: of all these, the months of the current `year` and the next are open.
  */
-export function robotsText(roots: readonly string[], sitemap: string): string {
-  const closed = roots.flatMap((root) =>
-    ['calendar/day/', 'calendar/week/', 'calendar/map', 'calendar/search', 'desk'].map(
+export function robotsText(roots: readonly string[], year: number, sitemap: string): string {
+  const rules = roots.flatMap((root) => [
+    ...[year, year + 1].map((open) => `Allow: ${root}/calendar/${open}-`),
+    // The longest rule that fits counts (RFC 9309 §2.2.2).
+    ...['calendar/*-', 'calendar/day/', 'calendar/week/', 'calendar/map', 'calendar/search', 'desk'].map(
       (page) => `Disallow: ${root}/${page}`,
     ),
-  )
-  return ['User-agent: *', ...closed, '', `Sitemap: ${sitemap}`, ''].join('\n')
+  ])
+  return ['User-agent: *', ...rules, '', `Sitemap: ${sitemap}`, ''].join('\n')
 }

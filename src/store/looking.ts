@@ -64,11 +64,12 @@ function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glanc
 }
 
 /** A look at memory alone. */
-function atOnce({ revision, isAsOf, areAsOf, findAtOnce }: Glance, memory: Memory): Look {
+function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: Glance, memory: Memory): Look {
   return {
     revision,
     isAsOf,
     areAsOf,
+    namesAsOf,
     async findEvents(query, asker) {
       const found = findAtOnce(query, asker)
       if (found === undefined) throw unknown
@@ -92,6 +93,7 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
     nextPublication: store.nextPublication,
     isAsOf: follower.changes.isAsOf,
     areAsOf: follower.changes.areAsOf,
+    namesAsOf: follower.changes.namesAsOf,
     ...remembering(store, memoryOf(revision)),
   }
 }

@@ -31,7 +31,7 @@ export interface Glance {
 }
 
 /** One consistent view of what lists of events are made of. */
-export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf'> {
+export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
   findEvents(query: EventQuery, asker: Asker): Promise<FoundEvents>
   events(ids: readonly number[], asker: Asker): Promise<readonly EventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>

@@ -125,6 +125,15 @@ for (const { name: dialect } of anyDialect)
       expect(robots).toContain('Disallow: /de/calendar/search')
     })
 
+    it('keeps search engines from walking through time where there is nothing', async () => {
+      for (const path of ['/calendar/2399-01/', '/calendar/day/2399-01-01/', '/calendar/week/2399-W01/'])
+        expect((await page(path)).body, path).toContain('<meta name="robots" content="noindex, nofollow">')
+      expect((await page('/calendar/')).body).not.toContain('name="robots"')
+      const robots = (await service.get('//robots.txt')).body.split('\n')
+      for (const rule of ['Allow: /calendar/2027-', 'Allow: /calendar/2028-', 'Disallow: /calendar/*-'])
+        expect(robots).toContain(rule)
+    })
+
     it('§5 shows those who are signed in what they may see', async () => {
       const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
       const password = 'correct horse battery'

@@ -31,7 +31,7 @@ describe('the parts of a sitemap', () => {
   })
 })
 
-describe('the sitemap of a calendar with more than ten thousand pages', () => {
+describe('the sitemap of a calendar with more pages than one lists', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fasti-sitemap-'))
   let service: TestService
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the sitemap of a calendar with more than ten thousand pages', () => {
     service = await testService('sqlite', { DATABASE_URL: url })
     await onDatabase(
       url,
-      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10001)
+      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 801)
        insert into tags (slug, name, name_key, description, search_text, origins, count, version, modified_utc) select 'tag-' || n, 'Tag ' || n, 'tag ' || n, '', '', '', 0, 1, 0 from numbers`,
     )
   })
@@ -54,14 +54,14 @@ describe('the sitemap of a calendar with more than ten thousand pages', () => {
     const index = await service.get('//sitemap.xml')
     expect(readXml(index.body).nodeName).toBe('sitemapindex')
     const parts = placesIn(index.body)
-    expect(parts).toEqual(['1', '2'].map((part) => `http://127.0.0.1:3000/sitemap/tag/${part}`))
+    expect(parts).toEqual(['1', '2', '3'].map((part) => `http://127.0.0.1:3000/sitemap/tag/${part}`))
     const pages: string[] = []
     for (const part of parts) {
       const { status, body } = await service.get(`/${new URL(part).pathname}`)
       expect([part, status, readXml(body).nodeName]).toEqual([part, 200, 'urlset'])
       pages.push(...placesIn(body))
     }
-    expect(new Set(pages).size).toBe(10_001)
-    expect((await service.get('//sitemap/tag/3')).status).toBe(404)
+    expect(new Set(pages).size).toBe(801)
+    expect((await service.get('//sitemap/tag/4')).status).toBe(404)
   })
 })

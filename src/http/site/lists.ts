@@ -10,9 +10,7 @@ import { type Event, event } from '../../representations/json/event.ts'
 import type { Reader } from './reader.ts'
 
 /** Events that the days of a page have at most, before each day is asked for alone. */
-const MOST = 1000
-/** Events that one of several days then has at most. */
-const MOST_OF_DAY = 60
+const MOST = 200
 const PER_PAGE = 30
 const DAY = 86_400
 /** Seconds by which clocks differ from UTC at most, ahead and behind (contract §2.4). */
@@ -51,12 +49,10 @@ export async function eventsBy(filters: Filters, reader: Reader) {
 async function between(first: string, last: string, most: number, reader: Reader) {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
-  const { events, total } = await eventsBy(
-    { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true, per_page: most },
-    reader,
-  )
+  const window = { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true }
+  const { events, total } = await eventsBy({ ...window, per_page: most }, reader)
   const own = events.filter((one) => firstDay(one) <= last && first <= lastDay(one))
-  return { events: own, isCut: total > most }
+  return { events: own, total, isCut: total > most }
 }
 
 /** The first event that starts after a day. */
@@ -64,23 +60,27 @@ async function after(day: string, reader: Reader): Promise<Event | undefined> {
   return (await eventsBy({ starts_after: bound(day), per_page: 1 }, reader)).events[0]
 }
 
-/** The events of days that follow each other. */
-export async function daysOf(days: readonly string[], reader: Reader): Promise<Days> {
-  const [first = '', last = ''] = [days[0], days.at(-1)]
-  const whole = await between(first, last, MOST, reader)
-  if (!whole.isCut) {
-    const next = whole.events.length === 0 ? await after(last, reader) : undefined
-    return { events: whole.events, cut: new Set(), next }
-  }
-  if (days.length === 1) return { events: whole.events, cut: new Set(days) }
+/** The first events of each of several days. */
+async function eachDay(days: readonly string[], reader: Reader): Promise<Days> {
+  const most = Math.ceil(MOST / days.length)
   const known = new Map<number, Event>()
   const cut = new Set<string>()
   for (const day of days) {
-    const { events, isCut } = await between(day, day, MOST_OF_DAY, reader)
+    const { events, isCut } = await between(day, day, most, reader)
     for (const one of events) known.set(one.id, one)
     if (isCut) cut.add(day)
   }
   return { events: [...known.values()], cut }
+}
+
+/** The events of days that follow each other. */
+export async function daysOf(days: readonly string[], reader: Reader): Promise<Days> {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const isMany = days.length > 1 && (await between(first, last, 1, reader)).total > MOST
+  if (isMany) return eachDay(days, reader)
+  const { events, isCut } = await between(first, last, MOST, reader)
+  const next = events.length === 0 ? await after(last, reader) : undefined
+  return { events, cut: new Set(isCut ? days : []), next }
 }
 
 /** One page of what is to come, what is under way included, or of what was. */

@@ -6,7 +6,7 @@ import { eventsBy, listed } from './lists.ts'
 import { type Made, pageOf, type Reader } from './reader.ts'
 
 /** Events that are on a map at most. */
-const MOST_MAPPED = 200
+const MOST_MAPPED = 100
 
 /** A page; 400 where what was asked can't be read. */
 const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)

@@ -9,10 +9,10 @@ import type { Item } from '../../store/store.ts'
 import { bound, FIRST_DAY } from './lists.ts'
 import type { Made, Reader } from './reader.ts'
 
-/** Pages that one sitemap lists; with more of them, an index leads to several. The protocol takes 50,000. */
-const MOST = 10_000
+/** Pages that one sitemap lists, so that making it takes little; with more of them, an index leads to several. */
+const MOST = 400
 /** Items read at once. */
-const BATCH = 500
+const BATCH = 200
 
 const order = { orderby: 'name', order: 'asc' } as const
 const terms = { ...order, hide_empty: false } as const
@@ -94,6 +94,6 @@ export async function sitemapPart(reader: Reader): Promise<Made> {
 export function robots(roots: readonly string[]) {
   return async ({ site }: Reader): Promise<Made> => ({
     type: 'text/plain; charset=utf-8',
-    text: robotsText(roots, `${site.root.base}/sitemap.xml`),
+    text: robotsText(roots, Number(site.today.slice(0, 4)), `${site.root.base}/sitemap.xml`),
   })
 }

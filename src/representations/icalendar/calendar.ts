@@ -1,7 +1,7 @@
 /** A VCALENDAR (RFC 5545 §3.4, RFC 7986) written event by event: what it begins with is known only at the end. */
 import type { EventItem } from '../../store/store.ts'
 import type { Root } from '../urls.ts'
-import { cancellation, vevent } from './event.ts'
+import { cancellation, type UseZone, vevent } from './event.ts'
 import { line, textValue } from './line.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -13,12 +13,13 @@ export interface CalendarView {
   readonly address: string
 }
 
-export interface Calendar {
-  event(item: EventItem): string
-  cancelled(item: EventItem): string
-  /** What comes before the events: the calendar's own properties, and the zones of those written so far. */
-  head(): string
-  readonly tail: string
+/** Zones that times are written in, each with years that it is needed for. */
+export type ZoneYears = readonly (readonly [zone: string, years: readonly number[]])[]
+
+/** One VEVENT, and the zones of its times. */
+export interface CalendarPiece {
+  readonly text: string
+  readonly zones: ZoneYears
 }
 
 const REFRESH = 'PT1H'
@@ -37,20 +38,41 @@ function properties({ title, address, zone }: CalendarView): string {
   ].join('')
 }
 
-/** A calendar to which events are added one after the other. */
-export function calendar(view: CalendarView): Calendar {
+function piece(write: (useZone: UseZone) => string): CalendarPiece {
+  const zones: [string, readonly number[]][] = []
+  const text = write((zone, years) => void zones.push([zone, years]))
+  return { text, zones }
+}
+
+/** An event of a calendar. */
+export const eventPiece = (item: EventItem, root: Root): CalendarPiece =>
+  piece((useZone) => vevent(item, root, useZone))
+
+/** What is left in a calendar of an event in the trash. */
+export const cancelledPiece = (item: EventItem): CalendarPiece =>
+  piece((useZone) => cancellation(item, useZone))
+
+/** Gathers the zones that the pieces of a calendar need. */
+export function zoneGatherer() {
   const zones = new Map<string, Set<number>>()
-  const useZone = (zone: string, years: readonly number[]) => {
-    zones.set(zone, new Set([...(zones.get(zone) ?? []), ...years]))
-  }
   return {
-    event: (item) => vevent(item, view.root, useZone),
-    cancelled: (item) => cancellation(item, useZone),
-    head() {
-      const inOrder = [...zones].sort(([a], [b]) => (a < b ? -1 : 1))
-      const written = inOrder.map(([zone, years]) => timeZone(zone, years))
-      return [line('BEGIN', 'VCALENDAR'), properties(view), ...written].join('')
+    add(used: ZoneYears): void {
+      for (const [zone, years] of used) {
+        const known = zones.get(zone) ?? new Set()
+        for (const year of years) known.add(year)
+        zones.set(zone, known)
+      }
     },
-    tail: line('END', 'VCALENDAR'),
+    zones,
   }
 }
+
+/** What comes before the events: the calendar's own properties, and the zones. */
+export function calendarHead(view: CalendarView, zones: ReadonlyMap<string, ReadonlySet<number>>): string {
+  const inOrder = [...zones].sort(([a], [b]) => (a < b ? -1 : 1))
+  const written = inOrder.map(([zone, years]) => timeZone(zone, years))
+  return [line('BEGIN', 'VCALENDAR'), properties(view), ...written].join('')
+}
+
+/** What comes behind the events. */
+export const calendarTail = line('END', 'VCALENDAR')

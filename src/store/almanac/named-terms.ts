@@ -5,7 +5,7 @@ import type { Change } from '../journal.ts'
 import type { Db } from '../rows.ts'
 import { joined, named, sql } from '../sql.ts'
 
-/** By id, all that a term is found by. */
+/** By id, all that a term is found by, and when it last changed; counts are no part of it. */
 export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>
 
 interface Row {
@@ -13,14 +13,20 @@ interface Row {
   readonly parent: number | null
   readonly slug: string
   readonly name: string
+  readonly modified_utc: number
 }
 
 async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const parent = name === 'category' ? sql`parent` : sql`null`
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
-  const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name
+  const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
     from ${named(termTables(name).table)} where ${within}`.execute(db)
-  return new Map(rows.map(({ id, parent: above, slug, name: called }) => [id, `${above} ${slug} ${called}`]))
+  return new Map(
+    rows.map(({ id, parent: above, slug, name: called, modified_utc }) => [
+      id,
+      `${above} ${slug} ${called} ${modified_utc}`,
+    ]),
+  )
 }
 
 /** Brings them in step with what is kept now, of all terms or of some; gives the resources of which one is found otherwise. */

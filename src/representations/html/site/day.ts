@@ -26,5 +26,6 @@ export function dayPageOf(day: string, days: Days, site: Site): string {
   const list = events.length === 0 ? nothing(site, days) : entries(day, events, site, 2)
   const cut = days.cut.has(day) && html`<p class="more">${word('site.cut', { count: events.length })}</p>`
   const main = html`${head}<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
-  return sitePage(site, { title, page: dayPage(day), view: 'day', day, isUnlisted: true }, main)
+  const isEmpty = events.length === 0
+  return sitePage(site, { title, page: dayPage(day), view: 'day', day, isUnlisted: true, isEmpty }, main)
 }

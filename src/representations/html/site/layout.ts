@@ -20,6 +20,8 @@ export interface Head {
   readonly jsonLd?: object
   /** Whether search engines are to keep it out. */
   readonly isUnlisted?: boolean
+  /** Whether it shows no event: then search engines are not to follow its links either, which lead on through time without an end. */
+  readonly isEmpty?: boolean
   /** What is followed by subscribing: the path of its events below the namespace, and what it is called. */
   readonly feed?: { readonly path: string; readonly title: string }
   /** The view that the page is, and the day that the other views are to show. */
@@ -66,11 +68,11 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
 
 /** The script runs before the page is shown first, so that the lines that it adds move nothing that is read already. */
 function headOf(site: Site, head: Head): Markup {
-  const { title, description = '', jsonLd, isUnlisted = false } = head
+  const { title, description = '', jsonLd, isUnlisted = false, isEmpty = false } = head
   const { style, script, icon } = site.files
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
     description !== '' && html`<meta name="description" content="${description}">`
-  }${isUnlisted ? html`<meta name="robots" content="noindex">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
+  }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
   )}${discoveryLinks(site)}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${

@@ -79,6 +79,7 @@ export function monthPage(month: string, days: Days, site: Site): string {
       view: 'month',
       day: isThis ? site.today : first,
       isUnlisted: isEmpty && !isThis,
+      isEmpty,
     },
     main,
   )

@@ -37,5 +37,7 @@ export function weekPage(week: readonly string[], days: Days, site: Site): strin
   })
   const day = week.includes(site.today) ? site.today : first
   const main = html`${head}${days.events.length === 0 && nothing(site, days)}<ol class="week">${each}</ol>`
-  return sitePage(site, { title, page: `calendar/week/${name}`, view: 'week', day, isUnlisted: true }, main)
+  const isEmpty = days.events.length === 0
+  const page = `calendar/week/${name}`
+  return sitePage(site, { title, page, view: 'week', day, isUnlisted: true, isEmpty }, main)
 }

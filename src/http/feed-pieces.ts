@@ -1,0 +1,134 @@
+/**
+ * The events of calendars as text, in bytes, as they were written for the last calendar that held them. The journal tells which
+ * of them still hold: that of an event, and of what it embeds.
+ */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { askerOf, type Context } from '../actions/context.ts'
+import { asService, isAnnounced, wasTrashedLately } from '../actions/feed.ts'
+import { epochOf } from '../domain/moment.ts'
+import { cancelledPiece, eventPiece, type ZoneYears } from '../representations/icalendar/calendar.ts'
+import type { Root } from '../representations/urls.ts'
+import type { EventItem, Look } from '../store/store.ts'
+import { generations } from './generations.ts'
+import { kindOf } from './shelf.ts'
+import { bytesOf, type Shelved } from './shelved.ts'
+
+/** One event in a calendar. */
+export interface FeedPiece extends Shelved {
+  readonly bytes: Buffer
+  /** What stands for the bytes in an ETag. */
+  readonly tag: string
+  readonly zones: ZoneYears
+  /** When the event last changed: seconds since 1970 UTC. */
+  readonly modified: number
+  readonly images: readonly number[]
+  readonly hasCategories: boolean
+}
+
+/** What pieces are written as: an event, or that it is cancelled. */
+export type PieceKind = 'event' | 'cancelled'
+
+/** For whom pieces are written, and whether the answer is still waited for. */
+export interface PieceReader {
+  readonly context: Context
+  readonly root: Root
+  /** Throws where nobody waits for the calendar any more. */
+  readonly goOn: () => void
+}
+
+export interface FeedPieces {
+  /** Those of the ids whose pieces would have to be written. */
+  missing(look: Look, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
+  /** The pieces of some events, in their order. */
+  take(
+    look: Look,
+    kind: PieceKind,
+    ids: readonly number[],
+    reader: PieceReader,
+  ): Promise<readonly FeedPiece[]>
+}
+
+const MOST_BYTES = 64 * 1024 * 1024
+/** What a piece takes besides its bytes. */
+const ENTRY = 600
+/** Events read and written before others have their turn. */
+export const BATCH = 50
+
+function written(kind: PieceKind, item: EventItem, { context, root }: PieceReader) {
+  if (kind === 'event') return eventPiece(item, root)
+  return isAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
+}
+
+function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved: Shelved): FeedPiece {
+  const { text, zones } = written(kind, item, reader)
+  const bytes = bytesOf(text)
+  return {
+    bytes,
+    tag: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
+    zones,
+    modified: item.record.modified_utc,
+    images: [item, ...item.venues, ...item.organizers].flatMap(({ image }) => image?.id ?? []),
+    hasCategories: item.categories.length > 0,
+    ...shelved,
+  }
+}
+
+/** Whether a piece is what would be written now. */
+function holds(piece: FeedPiece, id: number, look: Look, now: number): boolean {
+  const { asOf, since, until, images, hasCategories } = piece
+  if (asOf > look.revision || now < since || now >= until) return false
+  if (asOf === look.revision) return true
+  if (!look.isAsOf('event', id, asOf) || !images.every((image) => look.isAsOf('media', image, asOf)))
+    return false
+  if (hasCategories && !look.namesAsOf('category', asOf)) return false
+  piece.asOf = look.revision
+  return true
+}
+
+/** Pieces of calendars; none yet. */
+export function feedPieces(): FeedPieces {
+  const kept = generations<FeedPiece>(MOST_BYTES)
+  const askerFor = (kind: PieceKind, { context }: PieceReader) =>
+    askerOf(kind === 'event' ? context : asService(context))
+  const groupOf = (kind: PieceKind, reader: PieceReader) =>
+    `${kind}\n${kindOf(askerFor(kind, reader).sight, reader)}`
+  const find = (look: Look, group: string, id: number, now: number) => {
+    const piece = kept.get(group, id)
+    return piece !== undefined && holds(piece, id, look, now) ? piece : undefined
+  }
+  const write = async (look: Look, kind: PieceKind, ids: readonly number[], reader: PieceReader) => {
+    const { moment } = reader.context
+    const until = (await look.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
+    const shelved = { since: epochOf(moment.now), until, asOf: look.revision }
+    const group = groupOf(kind, reader)
+    const items = await look.events(ids, askerFor(kind, reader))
+    return items.map((item) => {
+      const piece = pieceOf(kind, item, reader, shelved)
+      kept.set(group, item.record.id, piece, piece.bytes.length + ENTRY)
+      return [item.record.id, piece] as const
+    })
+  }
+  return {
+    missing(look, kind, ids, reader) {
+      const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
+      return ids.filter((id) => find(look, group, id, now) === undefined)
+    },
+    async take(look, kind, ids, reader) {
+      const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
+      const found = new Map(ids.map((id) => [id, find(look, group, id, now)]))
+      const missing = ids.filter((id) => found.get(id) === undefined)
+      for (let at = 0; at < missing.length; at += BATCH) {
+        reader.goOn()
+        for (const [id, piece] of await write(look, kind, missing.slice(at, at + BATCH), reader))
+          found.set(id, piece)
+        if (at + BATCH < missing.length) await setImmediate()
+      }
+      return ids.map((id) => found.get(id)).filter((piece) => piece !== undefined)
+    },
+  }
+}
+
+/** Whether those further down, trashed earlier, need not be looked at. */
+export const isLastTrashed = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
+  pieces.some(({ modified }) => !wasTrashedLately(modified, moment))

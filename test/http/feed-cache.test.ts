@@ -1,0 +1,139 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { feedCache, turns } from '../../src/http/feed-cache.ts'
+import { spooled } from '../../src/http/spool.ts'
+import { dialects, freshSqliteFile } from '../support/dialects.ts'
+import { anEvent, testService } from '../support/service.ts'
+
+const EVENTS = 120
+
+for (const { name, freshUrl } of dialects) {
+  describe(`a feed that is asked for again on ${name}`, () => {
+    const opened = async () => {
+      const database = await (name === 'sqlite' ? freshSqliteFile : freshUrl)()
+      const service = await testService(name, { DATABASE_URL: database.url })
+      const { headers } = await service.user('administrator')
+      const sent = { categories: ['Music'], venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } }
+      for (let at = 0; at < EVENTS; at += 1)
+        await service.post('/events', anEvent({ title: `Event ${at}`, ...sent }), headers)
+      const ask = async (path: string, method = 'GET', more: Record<string, string> = {}) => {
+        const before = service.store.measures().queries
+        const { status, body, headers } = await service.ask(method, path, undefined, more)
+        return {
+          status,
+          text: String(body),
+          etag: headers.etag,
+          queries: service.store.measures().queries - before,
+        }
+      }
+      return { service, headers, ask, database }
+    }
+
+    it('§8 is not read from the database again until something is written', async () => {
+      const { service, ask, database } = await opened()
+      for (const path of ['/events.ics', '/events.rss', '/events.atom', '/events.feed.json']) {
+        const first = await ask(path)
+        for (const again of [
+          await ask(path),
+          await ask(path, 'HEAD'),
+          await ask(path, 'GET', { 'if-none-match': String(first.etag) }),
+        ]) {
+          expect(again.etag).toBe(first.etag)
+          expect([path, again.queries]).toEqual([path, Math.min(again.queries, 3)])
+        }
+      }
+      await service.close()
+      await database.drop()
+    })
+
+    it('§0 reads after a write what changed, and nothing else, and says what it would say anew', async () => {
+      const { service, headers, ask, database } = await opened()
+      const first = await ask('/events.ics')
+      expect(first.text.match(/^BEGIN:VEVENT/gm)).toHaveLength(EVENTS)
+      // The counts of the category change with this, and so does nothing that other events show.
+      await service.post('/events', anEvent({ title: 'Another', categories: ['Music'] }), headers)
+      const second = await ask('/events.ics')
+      expect(second.text).toContain('SUMMARY:Another')
+      expect(second.etag).not.toBe(first.etag)
+      await service.remove('/events/3', headers)
+      const third = await ask('/events.ics')
+      expect(third.text).toContain('STATUS:CANCELLED')
+      // One batch of so many events is read by about as many statements as one event.
+      const single = (await ask('/events/5.ics')).queries
+      expect(third.queries).toBeLessThan(single * 4 + 12)
+      for (const [path, change] of [
+        ['/categories/1', { name: 'Sound' }],
+        ['/venues/1', { venue: 'Park' }],
+        ['/organizers/1', { organizer: 'Choir' }],
+        ['/events/7', { title: 'Renamed' }],
+        ['/events/8', { password: 'open sesame' }],
+      ] as const) {
+        expect((await service.patch(path, change, headers)).status).toBe(200)
+        const here = await ask('/events.ics')
+        const elsewhere = await testService(name, { DATABASE_URL: database.url })
+        expect([path, here.text === (await elsewhere.get('/events.ics')).body]).toEqual([path, true])
+        await elsewhere.close()
+      }
+      await service.close()
+      await database.drop()
+    })
+  })
+}
+
+describe('feeds that are being made', () => {
+  it('take turns, and are refused where too many wait', async () => {
+    const inTurn = turns(2, 1)
+    let [busy, most] = [0, 0]
+    const releases: (() => void)[] = []
+    const act = async () => {
+      busy += 1
+      most = Math.max(most, busy)
+      await new Promise<void>((resolve) => releases.push(resolve))
+      busy -= 1
+    }
+    const all = [inTurn(act), inTurn(act), inTurn(act)]
+    await expect(inTurn(act)).rejects.toMatchObject({ code: 'rest_unavailable', status: 503 })
+    for (let at = 0; at < 3; at += 1) {
+      releases[at]?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await Promise.all(all)
+    expect(most).toBe(2)
+  })
+
+  it('are made once for all who wait, and no further when all of them are gone', async () => {
+    const service = await testService('sqlite')
+    const cache = feedCache(service.store)
+    const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
+    const leaving = { first: false, second: false }
+    const request = (who: keyof typeof leaving, question = 'all') => ({
+      question,
+      moment,
+      atLeast: 0,
+      isGone: () => leaving[who],
+    })
+    let [begun, steps] = [0, 0]
+    const make = async (goOn: () => void) => {
+      begun += 1
+      for (let step = 0; step < 20; step += 1) {
+        goOn()
+        steps += 1
+        await new Promise((resolve) => setImmediate(resolve))
+        if (step === 3) leaving.first = true
+      }
+      return {
+        text: await spooled([{ bytes: Buffer.from('x'), tag: 'x' }], () => ''),
+        until: Number.POSITIVE_INFINITY,
+      }
+    }
+    const both = await Promise.all([cache.text(request('first'), make), cache.text(request('second'), make)])
+    expect([begun, steps, both[0] === both[1]]).toEqual([1, 20, true])
+    expect(await cache.text(request('second'), make)).toBe(both[0])
+    leaving.first = false
+    await expect(cache.text(request('first', 'other'), make)).rejects.toMatchObject({
+      code: 'rest_unavailable',
+    })
+    expect([begun, steps]).toEqual([2, 24])
+    await service.close()
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { onDatabase } from '../support/on-database.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+const columns = `version, modified_utc, origins, author, status, date_utc, date_set, description, website, search_text, title,
+  title_key, excerpt, all_day, timezone, cost, show_map, show_map_link, hide_from_listings, sticky, featured, ticketed, tickets,
+  custom_fields`
+
+describe('pages of a calendar with a hundred events a day', () => {
+  let database: FreshDatabase
+  let service: TestService
+  beforeAll(async () => {
+    database = await freshSqliteFile()
+    service = await testService('sqlite', { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
+    const start = '2027-03-01 00:00:00'
+    await service.post('/events', anEvent({ start_date: start, end_date: start }))
+    const at = `(1803859200 + (n % 31) * 86400 + 3600)`
+    const wall = `strftime('%Y-%m-%d %H:%M:%S', ${at}, 'unixepoch')`
+    await onDatabase(
+      database.url,
+      `insert into events (slug, uid, start_date, end_date, start_utc, end_utc, ${columns})
+        with recursive numbers(n) as (select 2 union all select n + 1 from numbers where n < 3100)
+        select 'event-' || n, 'uid-' || n, ${wall}, ${wall}, ${at}, ${at}, ${columns} from events cross join numbers where events.id = 1`,
+    )
+    await onDatabase(database.url, 'update revision set value = value + 1')
+  })
+  afterAll(async () => {
+    await service.close()
+    await database.drop()
+  })
+
+  it('read some hundred events at most, whatever they show', async () => {
+    const read: number[] = []
+    const { snapshot } = service.store
+    // Counts what lists give to the pages.
+    const spy = vi.spyOn(service.store, 'snapshot').mockImplementation((act) =>
+      snapshot((view) =>
+        act({
+          ...view,
+          async list(name, query, asker) {
+            const page = await view.list(name, query, asker)
+            read.push(page.items.length)
+            return page
+          },
+        }),
+      ),
+    )
+    for (const path of ['2027-03/', 'week/2027-W10/', 'day/2027-03-09/', 'map/?from=2027-03-01', 'search/']) {
+      read.length = 0
+      const { status } = await service.get(`//calendar/${path}`, { accept: 'text/html' })
+      const sum = read.reduce((all, one) => all + one, 0)
+      expect([path, status, sum]).toEqual([path, 200, Math.min(sum, 300)])
+    }
+    spy.mockRestore()
+  })
+
+  it('list no more pages in one sitemap than are made quickly', async () => {
+    const { body } = await service.get('//sitemap/event/1')
+    expect(body.match(/<loc>/g)).toHaveLength(400)
+  })
+})
