@@ -82,14 +82,8 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   const ofSubscriptions = subscriptionAnswers(parts.readNow)
   const document = documents(parts, roots)
   const doc = published(namespace, roots, routes)
-  const always = {
-    maxPerPage,
-    siteName,
-    underWay: new Set<string>(),
-    shelf: shelf(),
-    pieces: feedPieces(),
-    feeds: feedCache(store),
-  }
+  const kept = { shelf: shelf(), pieces: feedPieces(), feeds: feedCache(store) }
+  const always = { maxPerPage, siteName, underWay: new Set<string>(), ...kept }
 
   function index({ args }: Operation, query: Query, place: string, moment: Moment): Answer {
     const { namespace: asked } = accepted(args, query.args(args), 'query')
