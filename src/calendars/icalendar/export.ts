@@ -1,6 +1,11 @@
 /** Events → one iCalendar text, as the feeds write them. */
 import type { Moment } from '../../domain/moment.ts'
-import { calendar } from '../../representations/icalendar/calendar.ts'
+import {
+  calendarHead,
+  calendarTail,
+  eventPiece,
+  zoneGatherer,
+} from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { Asker, EventItem, Reading } from '../../store/store.ts'
 import { eventBatches } from '../csv/export.ts'
@@ -29,10 +34,9 @@ export async function* exportedCalendar(
 ): AsyncIterable<string> {
   const view = { root, title, zone: moment.zone, address: '' }
   // The zones come first, and are known once every event has been seen.
-  const first = calendar(view)
-  for await (const item of items(store, moment)) first.event(item)
-  yield first.head()
-  const second = calendar(view)
-  for await (const item of items(store, moment)) yield second.event(item)
-  yield second.tail
+  const { add, zones } = zoneGatherer()
+  for await (const item of items(store, moment)) add(eventPiece(item, root).zones)
+  yield calendarHead(view, zones)
+  for await (const item of items(store, moment)) yield eventPiece(item, root).text
+  yield calendarTail
 }
