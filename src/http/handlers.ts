@@ -12,7 +12,8 @@ import { type Admission, admissionOf } from './admission.ts'
 import { answer } from './answer.ts'
 import { type Answer, accepted, linked } from './asked.ts'
 import { type BodyAdmission, bodyAdmission } from './body-admission.ts'
-import { inWordsOf, type TranslatedRoute } from './compatibility/translation.ts'
+import { readsRemovals } from './compatibility/removal.ts'
+import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
 import { deskAnswer, deskFileAnswer } from './desk.ts'
 import { documents } from './documents.ts'
 import { feedCache } from './feed-cache.ts'
@@ -64,14 +65,6 @@ export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   handle(route: TranslatedRoute): Handler
 }
 
-interface Request {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly query: Query
-  readonly route: TranslatedRoute
-  readonly moment: Moment
-}
-
 const isSlow = (action: Action) => ['import', 'add-subscription', 'run-subscription'].includes(action)
 
 /** Makes the answers of operations, and those of OPTIONS. */
@@ -91,7 +84,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
   }
 
   /** Answers by our own operation, from nothing older than the revision `since`, nor than what the caller has seen. */
-  async function byOperation(asking: Request, since: number): Promise<Answer | FeedAnswer> {
+  async function byOperation(asking: RoutedRequest, since: number): Promise<Answer | FeedAnswer> {
     const { request, reply, query, route, moment } = asking
     const { headers, body } = request
     const place = placeOf(request)
@@ -122,18 +115,13 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     return linked(await (route.translation?.instead?.(asked) ?? answer(asked)), root.url)
   }
 
-  const answered = (asking: Request, since: number) =>
-    inWordsOf(asking.route, asking.query, roots.rootOf(placeOf(asking.request)).url, (query) =>
-      byOperation({ ...asking, query }, since),
-    )
-
-  async function options({ request, reply, route, moment }: Request): Promise<Answer> {
+  async function options({ request, reply, route, moment }: RoutedRequest): Promise<Answer> {
     const { context } = await contextOf(request, reply, moment)
     reply.header('Access-Control-Allow-Methods', allowOf(route))
     const headers = { Allow: allowFor(route, context.actor) }
     return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
   }
-  return { answered, options, rootDocument: document.root }
+  return { answered: inWordsOf(roots, byOperation), options, rootDocument: document.root }
 }
 
 /** Builds the handlers of one application. */
@@ -147,11 +135,7 @@ export function handlersOf(parts: Parts): Handlers {
   const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
-  const bodies = bodyAdmission(
-    admission,
-    now,
-    (request) => roots.rootOf(placeOf(request)).dialect !== undefined,
-  )
+  const bodies = bodyAdmission(admission, now, readsRemovals(roots))
   const decorated = (request: FastifyRequest, reply: FastifyReply) =>
     decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
 

@@ -1,5 +1,7 @@
 /** DELETE as programs of WordPress send it: `force` may stand in the body (contract §12). */
+import type { FastifyRequest } from 'fastify'
 import type { Asked } from '../asked.ts'
+import { placeOf, type Roots } from '../roots.ts'
 import { bodyOf, type Sent } from '../sent.ts'
 
 /** What was sent to remove an item: the query string, under an alias with the body's `force` where the query has none. */
@@ -11,3 +13,7 @@ export async function removalSent({ operation, root, query, body, headers }: Ask
   const { force } = await bodyOf(body, typeof type === 'string' ? type : undefined).catch((): Sent => ({}))
   return force === undefined ? sent : { force, ...sent }
 }
+
+/** Whether the body of a DELETE is read: under an alias with a dialect. */
+export const readsRemovals = (roots: Roots) => (request: FastifyRequest) =>
+  roots.rootOf(placeOf(request)).dialect !== undefined

@@ -1,7 +1,10 @@
 /** A route that is answered by one of our operations, with other names and shapes. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../contract/routes.ts'
+import type { Moment } from '../../domain/moment.ts'
 import type { Answer, Asked } from '../asked.ts'
 import type { Query } from '../query.ts'
+import { placeOf, type Roots } from '../roots.ts'
 import { wordpressTotals } from './totals.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -22,17 +25,27 @@ export interface TranslatedRoute extends Route {
   readonly translation?: Translation
 }
 
-/** Answers in the words of a route: `make` answers by our own operation, or by a feed that stays as it is. */
-export async function inWordsOf<Feed extends { readonly text: unknown }>(
-  { translation }: TranslatedRoute,
-  query: Query,
-  rootUrl: string,
-  make: (query: Query) => Promise<Answer | Feed>,
-): Promise<Answer | Feed> {
-  if (translation === undefined) return make(query)
-  const made = await make(translation.query(query))
-  return 'text' in made ? made : translation.answer(made, rootUrl)
+/** A request at a route, at one moment. */
+export interface RoutedRequest {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly query: Query
+  readonly route: TranslatedRoute
+  readonly moment: Moment
 }
+
+/** Answers each request in the words of its route: `make` answers by our own operation, or by a feed that stays as it is. */
+export const inWordsOf =
+  <Feed extends { readonly text: unknown }>(
+    roots: Roots,
+    make: (asking: RoutedRequest, since: number) => Promise<Answer | Feed>,
+  ) =>
+  async (asking: RoutedRequest, since: number): Promise<Answer | Feed> => {
+    const { translation } = asking.route
+    if (translation === undefined) return make(asking, since)
+    const made = await make({ ...asking, query: translation.query(asking.query) }, since)
+    return 'text' in made ? made : translation.answer(made, roots.rootOf(placeOf(asking.request)).url)
+  }
 
 /** The members of an object; none of what is not one. */
 export function jsonOf(value: unknown): Json {
