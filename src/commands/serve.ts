@@ -2,8 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
+import { announcedAliases } from '../http/compatibility/announcement.ts'
 import { isLoopback } from '../http/local-mode.ts'
 import { handWritesOn, takeWrites } from '../http/one-writer.ts'
+import { rootsOf } from '../http/roots.ts'
 import { createService, type Service } from '../service.ts'
 import { type Command, parsed } from './command.ts'
 import { regularly } from './regularly.ts'
@@ -29,13 +31,16 @@ function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
   return `${databaseUrl}${replica}`.replace(/\/\/([^:@/]*):[^@/]*@/g, '//$1:***@')
 }
 
+/** The text that the start says: where the interface is and what it runs on. `address` is where it listens. */
 async function banner(config: Config, { store }: Service, address: string): Promise<string> {
   const mode = (await store.hasUsers())
     ? 'users: anyone reads what is published; all else needs a token or a session'
     : `local: no user yet, so every caller on this machine is administrator; ${ADD_FIRST} ends this`
+  const aliases = announcedAliases(rootsOf(config), config.baseUrl)
   return [
     `Fasti is ready at ${address}`,
     `  interface  ${config.baseUrl}/${config.namespace}`,
+    ...aliases.map(([name, text]) => `  ${name.padEnd(10)} ${text}`),
     `  database   ${shownDatabase(config)}`,
     `  site zone  ${config.zone}`,
     `  mode       ${mode}`,

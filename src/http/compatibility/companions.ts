@@ -13,6 +13,9 @@ export const WORDPRESS = 'wp/v2'
 /** Whether programs of the plugin ask at an alias. */
 export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN
 
+/** The path of the site that an alias stood on: that of the alias without its last segment. */
+export const siteOf = ({ path }: Alias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+
 /** The dialect of an alias; undefined where it speaks as we do. */
 export const dialectOf = (alias: Alias): Dialect | undefined =>
   isPluginAlias(alias) ? pluginDialect : undefined

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Alias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
-import { isPluginAlias, PLUGIN } from './companions.ts'
+import { isPluginAlias, PLUGIN, siteOf } from './companions.ts'
 
 /** Where an old address leads: a page below the base, and a feed below the namespace. */
 interface Target {
@@ -90,7 +90,7 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated }: Hand
   const alias = roots.aliases.find(isPluginAlias)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
-  const sites = [...new Set([base, alias.path.slice(0, alias.path.lastIndexOf('/') + 1).replace(/\/$/, '')])]
+  const sites = [...new Set([base, siteOf(alias)])]
   const lead = (request: FastifyRequest, reply: FastifyReply, status: number, path: string) => {
     decorated(request, reply)
     return reply.header('Cache-Control', 'public, no-cache').redirect(path, status)

@@ -1,7 +1,7 @@
 /** `?rest_route=/NAMESPACE/…`: how interfaces of WordPress are asked without a rewriting web server (contract §12). */
 import type { IncomingMessage } from 'node:http'
 import type { Alias } from '../../domain/alias.ts'
-import { isPluginAlias } from './companions.ts'
+import { isPluginAlias, siteOf } from './companions.ts'
 
 interface Places {
   readonly prefixes: readonly string[]
@@ -41,7 +41,7 @@ function rootsByNamespace({ prefixes, interfaces, aliases, companions }: Places)
 
 /** The places where a `rest_route` is asked for: the base, and the site that an alias of the plugin stood on. */
 function askedAt({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string> {
-  const sites = aliases.filter(isPluginAlias).map(({ path }) => path.slice(0, path.lastIndexOf('/')))
+  const sites = aliases.filter(isPluginAlias).map(siteOf)
   return new Set([base, ...sites].flatMap((site) => [`${site}/`, site, `${site}/index.php`]))
 }
 

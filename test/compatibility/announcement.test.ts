@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { announcedAliases } from '../../src/http/compatibility/announcement.ts'
+import { rootsOf } from '../../src/http/roots.ts'
+import { serve } from '../support/process.ts'
+import { scratch } from '../support/scratch.ts'
+
+const town = 'https://town.example'
+const announced = (aliases: string, base = town) => {
+  const config = readConfig({ FASTI_BASE_URL: base, FASTI_ALIASES: aliases })
+  return announcedAliases(rootsOf(config), config.baseUrl).map((line) => line.join(' '))
+}
+const plugin = `alias ${town}/wp-json/tribe/events/v1, with tec/v1 and wp/v2 beside it`
+
+describe('the start', () => {
+  it('names each alias, and the namespaces that come with one of The Events Calendar', () => {
+    expect(announced('')).toEqual([])
+    expect(announced('/wp-json:tribe/events/v1,/old:cal/v0')).toEqual([plugin, `alias ${town}/old/cal/v0`])
+    expect(announced(':tribe/events/v1')).toEqual([
+      `alias ${town}/tribe/events/v1, with tec/v1 and wp/v2 beside it`,
+    ])
+  })
+
+  it('says where programs do not find the interface from a page, since pages are elsewhere', () => {
+    const note = (site: string, base: string) =>
+      `note pages are at ${town}${base}/: programs that look for the interface at ${town}${site}/ do not find it, so give them the address of the alias`
+    expect(announced('/wp-json:tribe/events/v1', `${town}/calendar`)).toEqual([plugin, note('', '/calendar')])
+    expect(announced('/blog/wp-json:tribe/events/v1').at(-1)).toBe(note('/blog', ''))
+    for (const [aliases, base] of [
+      ['/calendar/wp-json:tribe/events/v1', `${town}/calendar`],
+      // The index at the root of an alias links the interface itself.
+      [':tribe/events/v1', `${town}/calendar`],
+      ['/old:cal/v0', `${town}/calendar`],
+    ] as const)
+      expect(announced(aliases, base).join('\n'), aliases).not.toContain('note')
+  })
+
+  it('shows both before anything is asked', async () => {
+    const folder = await scratch('fasti-aliases-')
+    const running = await serve({
+      FASTI_DATA_DIR: folder,
+      FASTI_LOG_LEVEL: 'error',
+      FASTI_BASE_URL: `${town}/calendar`,
+      FASTI_ALIASES: '/wp-json:tribe/events/v1',
+    })
+    running.child.kill('SIGTERM')
+    const { stdout } = await running.ended
+    await rm(folder, { recursive: true, force: true })
+    expect(stdout).toContain(`  alias      ${plugin.replace('alias ', '')}\n`)
+    expect(stdout).toContain(`  note       pages are at ${town}/calendar/: programs`)
+  })
+})
