@@ -1,20 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PluginService, pluginService, TEC, TRIBE } from '../compatibility/plugin.ts'
 import { anyDialect } from '../support/dialects.ts'
-import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json } from '../support/service.ts'
 
 type Headers = Record<string, string>
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
+const OWN = '/cal/events/v1'
+const below = (prefix: string) => (path: string, query: string) => `${prefix}${path}${query}`
+const routed = (prefix: string) => (path: string, query: string) =>
+  `${prefix}${path}${query.replace('?', '&')}`
+/** Every way to the interface that is not its plain address. */
+const bridges = [
+  below(TRIBE),
+  below(TEC),
+  routed('/?rest_route=/tribe/events/v1'),
+  routed('/index.php?rest_route=/tec/v1'),
+]
+
 for (const { name } of anyDialect) {
   describe(`another’s items on ${name}`, () => {
-    let service: TestService
+    let service: PluginService
     let admin: Headers
     let victim: { readonly id: number; readonly headers: Headers }
     let thief: { readonly id: number; readonly headers: Headers }
     const own: Json = {}
 
     beforeAll(async () => {
-      service = await testService(name)
+      service = await pluginService(name)
       admin = (await service.user('administrator')).headers
       victim = await service.user('author', 'victim')
       thief = await service.user('author', 'thief')
@@ -32,7 +45,7 @@ for (const { name } of anyDialect) {
       (await service.get(`/${collection}/${id}`, admin)).body
 
     for (const collection of ['events', 'venues', 'organizers']) {
-      it(`§5 no way to ask changes ${collection}: by method, override, alias, body or query`, async () => {
+      it(`§5 no way to ask changes ${collection}: by method, override, alias, rest_route, tec/v1, body or query`, async () => {
         for (const status of ['publish', 'draft', 'private', 'pending']) {
           const title = `${status} ${collection}`
           const { body: item } = await service.post(
@@ -61,13 +74,15 @@ for (const { name } of anyDialect) {
             `/${item.id}/`,
             `/0${item.id}`,
             `/by-slug/${String(item.slug).toUpperCase()}`,
-          ])
-            for (const root of ['', '/de'])
+          ]) {
+            const isOnce = at === `/${item.id}` && ['publish', 'private'].includes(status)
+            for (const door of [below(OWN), below(`/de${OWN}`), ...(isOnce ? bridges : [])])
               for (const [method, query, body, headers] of ways) {
-                const path = `/${root}/cal/events/v1/${collection}${at}${query}`
-                const answer = await service.ask(method, path, body, { ...thief.headers, ...headers })
+                const path = door(`/${collection}${at}`, query)
+                const answer = await service.host(method, path, body, { ...thief.headers, ...headers })
                 expect([400, 403, 404, 405], `${method} ${path}`).toContain(answer.status)
               }
+          }
           expect(await kept(collection, item.id)).toEqual(before)
         }
       })
