@@ -1,9 +1,9 @@
-/** What every action is given besides its args. */
+/** What every action receives besides its args. */
 import type { Moment } from '../domain/moment.ts'
 import type { Asker, MediaRecord, Store } from '../store/store.ts'
 import { type Actor, scopeOf } from './policy.ts'
 
-/** The bytes of an upload, or an address. */
+/** The bytes of an upload, or an address to fetch. */
 export type ImageSource = Uint8Array | string
 
 interface ImageFile {
@@ -11,7 +11,7 @@ interface ImageFile {
   readonly bytes: Uint8Array
 }
 
-/** An image whose files may be kept, or in words why there is none. */
+/** An image whose files can be stored, or the reason why it is refused. */
 export type Prepared =
   | {
       readonly image: {
@@ -24,21 +24,21 @@ export type Prepared =
     }
   | { readonly fault: string }
 
-/** Where images come from, and where their files are kept. */
+/** Where images come from, and where their files are stored. */
 export interface Images {
   /**
-   * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: not for within transactions. Users take turns;
-   * throws when `gone` is aborted, since nobody waits any more.
+   * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: never call it in a transaction. Users
+   * take turns. Throws when `gone` is aborted, since the caller no longer waits.
    */
   prepare(
     source: ImageSource,
     waiter?: { readonly user: number; readonly gone?: AbortSignal | undefined },
   ): Promise<Prepared>
-  /** The file of this service that an address leads to; undefined where it leads elsewhere. */
+  /** Returns the file of this service at an address; undefined for any other address. */
   fileAt(address: string): string | undefined
-  /** Keeps files. Slow where they are kept elsewhere: not for within transactions. */
+  /** Stores files. Slow with remote storage: never call it in a transaction. */
   write(files: readonly ImageFile[]): Promise<void>
-  /** As slow. */
+  /** Removes files. As slow as `write`. */
   remove(files: readonly string[]): Promise<void>
 }
 
@@ -46,23 +46,23 @@ export interface Context {
   readonly store: Store
   readonly moment: Moment
   readonly actor: Actor
-  /** The site's ISO 4217 code, where it has one. */
+  /** The site's ISO 4217 code, if it has one. */
   readonly currency: string | undefined
   readonly images: Images
-  /** Aborted when the caller has gone before the answer. */
+  /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
-  /** Images that the transaction may keep: their sources, and what has become of them. */
+  /** The images prepared for the transaction, by source. */
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
-  /** Ids of the events that the password sent with a list opens. */
+  /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>
-  /** The password that the transaction may keep as its hash. */
+  /** The hash prepared for the transaction, and its password. */
   readonly hashed?: { readonly password: string; readonly hash: string }
 }
 
-/** The name that the work done for a user is counted by. */
+/** Returns the name under which a user's work is queued. */
 export const callerName = ({ id }: Actor): string => `user ${id}`
 
-/** Who asks, in the store's terms. */
+/** Returns the viewer, in the store's terms. */
 export function askerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Asker {
   return { sight: scopeOf(actor), moment, ...(opened !== undefined && { opened }) }
 }

@@ -1,4 +1,4 @@
-/** Creating an item of any resource (contract §4.1), with all that it links to, in one transaction. */
+/** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 import type { CreateArgs, ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { Item, Writing, Written } from '../store/store.ts'
@@ -11,13 +11,13 @@ import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-i
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 import { writeChecks } from './write-checks.ts'
 
-/** What an event from elsewhere is known by: its name in other calendars, and global ids that it has there. */
+/** The identity of an imported event: its iCalendar UID and its global ids at the source. */
 export interface Elsewhere {
   readonly uid: string
   readonly origins: readonly string[]
 }
 
-/** Creates an event with its links. Returns its id. */
+/** Creates an event with its links. Returns its id. Throws problems for invalid args or missing rights. */
 export async function createEvent(
   store: Writing,
   args: CreateArgs<'event'>,
@@ -33,7 +33,7 @@ export async function createEvent(
   const organizer = await resolveLinks(store, 'organizer', args.organizer ?? [], context)
   const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
-  // Last: it may have to be fetched, which is in vain where anything else is wrong.
+  // Last: the image may have to be fetched, which is wasted if anything else is wrong.
   const image = await resolveImage(store, args.image, null, context)
   const slug = await newSlug(store, 'event', args.slug, values.title)
   const row = { image, slug, uid, origins: JSON.stringify(origins) }
@@ -62,7 +62,7 @@ const creators: Creators = {
   media: createMedia,
 }
 
-/** Creates within a transaction that is open already. Returns the id. */
+/** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
 export function createWithin<N extends ResourceName>(
   store: Writing,
   name: N,
@@ -75,7 +75,10 @@ export function createWithin<N extends ResourceName>(
   )
 }
 
-/** Creates an item, and gives what `settle` makes of it as its writer sees it, which runs last within the same transaction. */
+/**
+ * Creates an item, then runs `settle` with the item as the writer sees it, last in the same transaction. Returns
+ * the result of `settle`.
+ */
 export function create<N extends ResourceName, T>(
   name: N,
   args: CreateArgs<N>,
@@ -90,7 +93,7 @@ export function create<N extends ResourceName, T>(
   )
 }
 
-/** The item with that id, which is known to exist. */
+/** Returns the item with that id, which must exist, as the writer sees it. */
 export async function itemOf<N extends ResourceName>(
   store: Writing,
   name: N,

@@ -1,4 +1,7 @@
-/** A bounded queue for work that is expensive on purpose: callers take turns, so that nobody waits behind a flood. */
+/**
+ * A bounded queue for work that is expensive on purpose. Callers take turns, so that one flood does not block the
+ * others.
+ */
 import { Problem } from '../problem.ts'
 
 interface Waiter {
@@ -7,15 +10,18 @@ interface Waiter {
 }
 
 export interface QueueLimits {
-  /** Tasks that run at the same time. */
+  /** The number of tasks that run at the same time. */
   readonly running: number
-  /** Tasks of one caller that may wait. */
+  /** The number of tasks of one caller that may wait. */
   readonly waitingOfOne: number
-  /** Tasks of all callers that may wait. */
+  /** The number of tasks of all callers that may wait. */
   readonly waiting: number
 }
 
-/** Runs a task for a caller once it is their turn. Throws 429 where this caller has too many waiting, 503 where all have. */
+/**
+ * Runs a caller's task when it is their turn. Throws 429 if this caller has too many waiting tasks, 503 if the
+ * queue is full.
+ */
 export type FairQueue = <T>(caller: string, task: () => Promise<T>) => Promise<T>
 
 const tooMany = () =>
@@ -28,12 +34,15 @@ const full = () =>
     message: 'Too many requests with a password are waiting. Try again shortly.',
   })
 
-/** The tasks that wait, by caller; the caller whose turn is next comes first. */
+/** Waiting tasks by caller. The caller whose turn is next comes first. */
 function waitingLine({ waitingOfOne, waiting }: QueueLimits) {
   const lines = new Map<string, Waiter[]>()
   let count = 0
 
-  /** Makes room by refusing the last task of the caller with the most; false where `length` is as many. */
+  /**
+   * Makes room by refusing the last task of the caller with the most. Returns false if nobody has more than
+   * `length` + 1.
+   */
   function displaceFor(length: number): boolean {
     const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length <= length + 1) return false
@@ -63,7 +72,10 @@ function waitingLine({ waitingOfOne, waiting }: QueueLimits) {
   }
 }
 
-/** A new queue. Where it is full, a caller with fewer waiting tasks takes the place of the one with the most. */
+/**
+ * Returns a new queue. When it is full, a caller with fewer waiting tasks displaces one of the caller with the
+ * most.
+ */
 export function fairQueue(limits: QueueLimits): FairQueue {
   const line = waitingLine(limits)
   let running = 0

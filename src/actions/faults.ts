@@ -1,10 +1,12 @@
-/** All faults of a request in one answer (contract §6): those of form, those between args, and links that name nothing. */
+/**
+ * Reports all faults of a request in one response (contract §6): syntax, conflicts between args, and unknown links.
+ */
 import { type Faults, invalidParams, missingParams, Problem } from '../problem.ts'
 
-/** Throws a problem where what it looks at is not as it must be. */
+/** Throws a problem if what it checks is not valid. */
 export type Check = () => unknown
 
-/** A fault on an arg that says nothing where one of these args could not be read. */
+/** A fault of an arg is meaningless if one of the args listed with it could not be parsed. */
 const between: Readonly<Record<string, readonly string[]>> = {
   orderby: ['geoloc_lat', 'geoloc_lng'],
   geoloc_lat: ['geoloc_lng'],
@@ -15,7 +17,10 @@ const between: Readonly<Record<string, readonly string[]>> = {
   date_utc: ['date'],
 }
 
-/** The faults of args that checks find. Other problems are left to the action that meets them; errors are thrown on. */
+/**
+ * Returns the faults of args that the checks find. Other problems are ignored here, since the action itself throws
+ * them; errors are rethrown.
+ */
 export async function faultsOf(checks: readonly Check[]): Promise<Faults> {
   const faults: Record<string, Faults[string]> = {}
   for (const check of checks) {
@@ -29,13 +34,13 @@ export async function faultsOf(checks: readonly Check[]): Promise<Faults> {
   return faults
 }
 
-/** Throws all faults that checks find in one problem. */
+/** Throws one problem with all faults that the checks find. */
 export async function allow(checks: readonly Check[]): Promise<void> {
   const faults = await faultsOf(checks)
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }
 
-/** The problem with the faults that were found besides. */
+/** Returns the problem with the other faults added. */
 function completed({ code, data }: Problem, found: Faults): Problem {
   const missing = code === 'rest_missing_callback_param' ? [data.params].flat().map(String) : []
   const own: Faults = Object(missing.length > 0 ? data.invalid : data.details)
@@ -47,7 +52,7 @@ function completed({ code, data }: Problem, found: Faults): Problem {
   return missing.length > 0 ? missingParams(missing, all) : invalidParams(all)
 }
 
-/** Runs `act`. Where it throws a fault of args, throws that with every other one that `checks` find. */
+/** Runs `act`. If it throws a fault of args, adds every other fault that `checks` find. */
 export async function withAllFaults<T>(act: () => Promise<T>, checks: () => readonly Check[]): Promise<T> {
   try {
     return await act()

@@ -1,17 +1,17 @@
-/** Secret addresses of feeds, as their users and administrators change them (contract §5). */
+/** Secret feeds, as users and administrators manage them (contract §5). */
 import { Problem } from '../problem.ts'
 import type { FeedLink, KeptFeedLink } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { userOf } from './people.ts'
 import { allowAdministering } from './policy.ts'
 
-/** The secret feeds of a user. Throws 404. */
+/** Returns the secret feeds of a user. Throws 404. */
 export async function feedsOf(id: number, context: Context): Promise<readonly KeptFeedLink[]> {
   const { login } = await userOf(context, id)
   return (await context.store.feedLinks.all()).filter((one) => one.login === login)
 }
 
-/** Makes a secret feed of what a user may read; its secret is told this once. Throws 404. */
+/** Creates a secret feed of what a user may read. Returns its secret for the only time. Throws 404. */
 export async function createFeed(
   id: number,
   link: FeedLink,
@@ -24,7 +24,7 @@ export async function createFeed(
   return { ...kept, secret: made.secret }
 }
 
-/** Revokes a secret feed; the feed as it was. Throws 404 where there is none, or none that the actor may know of. */
+/** Revokes a secret feed and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
 export async function revokeFeed(id: number, context: Context): Promise<KeptFeedLink> {
   const { store, actor } = context
   const feed = (await store.feedLinks.all()).find((one) => one.id === id)

@@ -1,4 +1,4 @@
-/** What a feed holds (contract §0, §5): published events by their filters, and what became of those lately dropped. */
+/** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
 import type { FeedScope } from '../contract/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
@@ -10,36 +10,36 @@ import { queries } from './list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
 
-/** What is asked of a feed: filters, and in which order how many events at most. */
+/** The args of a feed: filters and order. */
 export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'>
 
-/** How long an event in the trash is told of, in seconds. */
+/** How long a calendar announces an event in the trash as cancelled, in seconds. */
 const REMEMBERED = 30 * 86_400
 
-/** Events read at once. */
+/** The number of events read at once. */
 const BATCH = 100
 
 type Batches = AsyncIterable<readonly EventItem[]>
 
-/** A context in which everything is answered from one consistent view. */
+/** A context whose every read uses one consistent view. */
 export interface FeedContext extends Context {
   readonly view: Snapshot
 }
 
-/** What `act` makes of one consistent view; it may be called again, on a newer one. */
+/** Runs `act` on one consistent view. It may run again on a newer one. */
 export function inView<T>(context: Context, act: (context: FeedContext) => Promise<T>): Promise<T> {
   return context.store.snapshot((view) =>
     act({ ...context, view, store: { ...context.store, ...view, snapshot: (inner) => inner(view) } }),
   )
 }
 
-/** Feeds of what is not public are for those who may import (contract §5). Throws 401 or 403. */
+/** Feeds of unpublished events require the right to import (contract §5). Throws 401 or 403. */
 export function allowFeed({ status }: FeedArgs, { actor }: Context): void {
   const isPublic = status === undefined || status.every((one) => one === 'publish')
   if (!isPublic && !rights[actor.role].imports) throw refusal(actor, 'rest_forbidden_status')
 }
 
-/** A feed that shows these statuses and no others. Throws 403 where others are asked for. */
+/** Restricts a feed to these statuses. Throws 403 where the args ask for others. */
 export function withinStatuses(args: FeedArgs, statuses: readonly Status[], { actor }: Context): FeedArgs {
   const { status = ['any'] } = args
   if (status.includes('any')) return { ...args, status: statuses }
@@ -48,7 +48,7 @@ export function withinStatuses(args: FeedArgs, statuses: readonly Status[], { ac
   return args
 }
 
-/** The name of what the feed is behind. Throws 404, 410, 401 or 403. */
+/** Returns the name of the item that the feed belongs to. Throws 404, 410, 401 or 403. */
 export async function scopeName(scope: FeedScope, id: number, context: Context): Promise<string> {
   const item = await read(scope, { id }, async () => false, context)
   return item.record.name
@@ -56,45 +56,49 @@ export async function scopeName(scope: FeedScope, id: number, context: Context):
 
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const
 
-/** The filters of a feed that is behind an item. */
+/** Returns the filters of a feed that belongs to an item. */
 export function within<A extends object>(args: A, scope: FeedScope, id: number): A {
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 
-/** The first events of a feed, some at a time. */
+/** Yields the first events of a feed, in batches. */
 export function feedEvents(args: FeedArgs, most: number, context: FeedContext): Batches {
   return eventBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
 }
 
-/** Whether calendars may announce that a trashed event is cancelled: it was public, and never shown behind a password. */
+/** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */
 export function isAnnounced({ record }: EventItem, { moment }: Context): boolean {
   return (
     wasTrashedLately(record.modified_utc, moment) && record.was_public === 1 && record.password_hash === null
   )
 }
 
-/** Whether an item in the trash that last changed then is still remembered; seconds since 1970 UTC. */
+/** Whether an item in the trash that last changed at `modified` is still announced. In seconds since 1970 UTC. */
 export const wasTrashedLately = (modified: number, { now }: Context['moment']): boolean =>
   modified >= epochOf(now) - REMEMBERED
 
-/** When an item in the trash that last changed then is remembered no more; seconds since 1970 UTC. */
+/**
+ * Returns when an item in the trash that last changed at `modified` is no longer announced. In seconds since 1970
+ * UTC.
+ */
 export const forgottenAt = (modified: number): number => modified + REMEMBERED + 1
 
-/** The ids of a calendar: its events in their order, and those in the trash, the last trashed first. */
+/** The ids of a calendar: its events in order, and those in the trash, most recently trashed first. */
 export interface CalendarIds {
   readonly live: readonly number[]
   readonly trashed: readonly number[]
 }
 
-/** Whoever reads may not see the trash, but what is told of it is that these events are off. */
+/** Viewers may not read the trash, but calendars tell them that these events are cancelled. */
 export const asService = (context: Context): Context => ({
   ...context,
   actor: { ...context.actor, role: 'editor' },
 })
 
 /**
- * What `show` makes of the first events of a calendar and of those lately trashed, in a look that is no older than the revision
- * `atLeast`. Searching for words of the trash is not for readers, so a calendar that searches tells of none.
+ * Runs `show` on the first events of a calendar and the recently trashed ones, in a read view no older than the
+ * revision `atLeast`. Viewers may not search the trash, so a calendar with a search or a status filter announces no
+ * cancellation.
  */
 export function lookAtCalendar<T>(
   args: FeedArgs,

@@ -1,4 +1,4 @@
-/** Who changed what (contract §5): of one item for those who may change it, of everything for administrators. */
+/** The change history (contract §5): of one item for users who may change it, of everything for administrators. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -7,7 +7,7 @@ import { editable } from './update.ts'
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
 
-/** The changes of an item, the newest first. Throws 401, 403, 404 or 410, as changing it does. */
+/** Returns the changes of an item, newest first. Throws 401, 403, 404 or 410, like an update of the item. */
 export async function historyOf(
   resource: ResourceName,
   id: number,
@@ -19,7 +19,7 @@ export async function historyOf(
   return context.store.auditPage({ ...page, resource, item_id: id })
 }
 
-/** What anybody changed, the newest first. Throws 401 or 403. */
+/** Returns the changes by any user, newest first. Throws 401 or 403. */
 export function auditOf(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
   allowAdministering(actor)
   return store.auditPage(query)

@@ -1,4 +1,6 @@
-/** Images on their way in and out: their files are kept before a transaction and removed after (contract §4.6). */
+/**
+ * Storing and removing images: their files are written before the transaction and removed after it (contract §4.6).
+ */
 import type { CreateArgs, UpdateArgs } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { plainTitle } from '../domain/plain-text.ts'
@@ -9,7 +11,7 @@ import type { Context, ImageSource, Prepared } from './context.ts'
 import { differing, keep } from './keep.ts'
 import { refusal, rights } from './policy.ts'
 
-/** Ends a transaction that came upon an image which is not ready yet. */
+/** Aborts a transaction that needs an image which is not prepared yet. */
 class NotReady extends Error {
   readonly source: ImageSource
   constructor(source: ImageSource) {
@@ -18,13 +20,13 @@ class NotReady extends Error {
   }
 }
 
-/** Every file of a media item: the original, then its sizes. */
+/** Returns every file of a media item: the original, then its sizes. */
 export function filesOf({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
   const known: Readonly<Record<string, { readonly file: string }>> = JSON.parse(sizes)
   return [file, ...Object.values(known).map((size) => size.file)]
 }
 
-/** Removes the files of images that no media item is kept in. What can't be removed, `fasti media prune` finds. */
+/** Removes the files of images that no media item uses. `fasti media prune` finds any that can't be removed. */
 export async function discard(
   found: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
   { store, images }: Context,
@@ -32,11 +34,11 @@ export async function discard(
   try {
     for (const image of found) if (!(await store.isKept(image.file))) await images.remove(filesOf(image))
   } catch {
-    // The answer is made: it does not depend on what is left behind.
+    // The response does not depend on leftover files.
   }
 }
 
-/** By address within one request: each may take seconds. */
+/** The greatest number of images fetched for one request: each may take seconds. */
 const MOST_IMAGES = 20
 
 async function prepare(
@@ -52,9 +54,9 @@ async function prepare(
 }
 
 /**
- * Runs `act`, which opens a transaction; where that comes upon an image that is not ready, it is undone, the image is
- * fetched and its files are written while no transaction is open, and `act` runs again. What was not kept then leaves no
- * file behind.
+ * Runs `act`, which opens a transaction. If the transaction needs an image that is not prepared, it is rolled back,
+ * the image is fetched and its files are written while no transaction is open, and `act` runs again. Files that end
+ * up unused are removed.
  */
 export async function withImages<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
   const ready = new Map<ImageSource, Prepared>()
@@ -89,7 +91,7 @@ interface Described {
   readonly source_url: string
 }
 
-/** Keeps an image that is ready. Throws 400 on `arg` with the reason where it could not be made ready. Returns its id. */
+/** Inserts a prepared image. Returns its id. Throws 400 on `arg` where the image could not be prepared. */
 async function keepImage(
   store: Writing,
   source: ImageSource,
@@ -123,8 +125,9 @@ function decoded(path: string): string {
 }
 
 /**
- * The media item that is at an address already: one of this service's own, by its file, or one fetched from there before.
- * Throws 400 on `image` for an own address that no media item has: nothing is ever fetched from there.
+ * Returns the media item that an address already has: one of this service, by its file, or one fetched from there
+ * before. Throws 400 on `image` for an address of this service without a media item: the service never fetches from
+ * itself.
  */
 export async function knownImage(
   store: Reading,
@@ -139,8 +142,8 @@ export async function knownImage(
 }
 
 /**
- * Throws 400 on `image` where no media item is at an own address, where the actor may not add images, or where the one at the
- * address was fetched in vain.
+ * Throws 400 on `image` for an address of this service without a media item, where the actor may not add images, or
+ * where the image could not be fetched.
  */
 export async function allowImageAt(store: Reading, address: string, context: Context): Promise<void> {
   if (context.images.fileAt(address) !== undefined) {
@@ -153,7 +156,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }
 
-/** The id of the image at an address: one that is here, or a new one for those who may upload. */
+/** Returns the id of the image at an address: an existing one, or a new one if the actor may upload. */
 export async function imageAt(store: Writing, address: string, context: Context): Promise<number> {
   const kept = await knownImage(store, address, context)
   if (kept !== undefined) return kept.id
@@ -161,13 +164,13 @@ export async function imageAt(store: Writing, address: string, context: Context)
   return keepImage(store, address, 'image', { title, source_url: address }, context)
 }
 
-/** Keeps an upload. Returns the id of the new media item. */
+/** Stores an upload. Returns the id of the new media item. */
 export function createMedia(store: Writing, args: CreateArgs<'media'>, context: Context): Promise<number> {
   const { file, title = titleOf(file.name), alt_text } = args
   return keepImage(store, file.bytes, 'file', { title, alt_text, source_url: '' }, context)
 }
 
-/** Changes the texts of a media item within an open transaction. */
+/** Changes the texts of a media item in an open transaction. */
 export async function updateMedia(
   store: Writing,
   kept: MediaRecord,
@@ -178,7 +181,7 @@ export async function updateMedia(
   if (Object.keys(changes).length > 0) await keep(store, 'media', kept, changes, context)
 }
 
-/** The right to change or delete a media item. Throws 401 or 403. */
+/** Throws 401 or 403 unless the actor may change and delete the media item. */
 export function allowEditingMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
   const { uploads, edits } = rights[actor.role]
   if (!uploads || (edits !== 'all' && author !== actor.id)) throw refusal(actor)

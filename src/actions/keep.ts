@@ -1,4 +1,4 @@
-/** What every update does: compare with what is kept, and keep only what differs, one version on. */
+/** Common to all updates: compare with the stored record and write only what differs, as the next version. */
 import type { ItemName, ResourceName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { slugOr } from '../domain/slug.ts'
@@ -7,7 +7,7 @@ import type { RecordOf, ValuesOf, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { mayPublish } from './policy.ts'
 
-/** The values that differ from those kept. */
+/** Returns the values that differ from the stored ones. */
 export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
   const before = new Map<string, unknown>(Object.entries(kept))
   return Object.fromEntries(
@@ -16,8 +16,8 @@ export function differing<R extends object>(values: Partial<R>, kept: R): Partia
 }
 
 /**
- * The changes with the status they lead to (contract §4.3). Approved is what was seen: whoever may not publish sends
- * what was scheduled back to `pending` by changing it.
+ * Returns the changes with the resulting status (contract §4.3). An approval covers what was reviewed: a user
+ * without the right to publish who changes an approved item sends it back to `pending`.
  */
 export function awaitingApproval<R extends { readonly status: ItemStatus }>(
   changes: Partial<R>,
@@ -28,7 +28,10 @@ export function awaitingApproval<R extends { readonly status: ItemStatus }>(
   return waits ? { ...changes, status: 'pending' } : changes
 }
 
-/** The slug after a change: renamed, made anew from the title, or given back on leaving the trash. */
+/**
+ * Returns the slug after a change: as sent, derived from the title, or made free again when the item leaves the
+ * trash.
+ */
 export async function nextSlug(
   store: Writing,
   name: ItemName,
@@ -42,7 +45,7 @@ export async function nextSlug(
   return store.freeSlug(name, renamed ? slugOr(sent || title, name) : kept.slug, kept.id)
 }
 
-/** Keeps what changed, one version on. */
+/** Writes the changes as the next version. */
 export async function keep<N extends ResourceName>(
   store: Writing,
   name: N,
@@ -57,5 +60,5 @@ export async function keep<N extends ResourceName>(
   })
 }
 
-/** Whether an item leaves the trash. */
+/** Whether the change takes an item out of the trash. */
 export const isRestored = (before: string, after: string) => before === 'trash' && after !== 'trash'

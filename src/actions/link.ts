@@ -1,4 +1,4 @@
-/** The venues, organizers and terms of an event, resolved within the transaction that saves it (contract §2.5, §4.5). */
+/** Resolves the venues, organizers and terms of an event, in the transaction that saves it (contract §2.5, §4.5). */
 import type { ImageTarget, LinkTarget, Reference } from '../contract/kinds.ts'
 import type { CreateArgs, LinkedName, TermName } from '../contract/resources/index.ts'
 import { fold } from '../domain/letters.ts'
@@ -12,7 +12,7 @@ import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
 import { rights } from './policy.ts'
 import { allowImage, resolveAuthor } from './resolve.ts'
 
-/** The ids of the terms referred to; unknown names are created where the actor may. */
+/** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
 export async function resolveTerms(
   store: Writing,
   name: TermName,
@@ -22,14 +22,17 @@ export async function resolveTerms(
 ): Promise<readonly number[]> {
   const ids = new Set<number>()
   for (const known of await knownTerms(store, name, arg, sent, context)) {
-    // Of two new ones that are alike, the second names the first.
+    // If two new names are equal, the second one finds the term of the first.
     const id = typeof known === 'number' ? known : await store.term(name, { text: known })
     ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
   }
   return [...ids]
 }
 
-/** The ids of the terms referred to, and the names of those to create. Throws 400 on `arg` that names all that are neither. */
+/**
+ * Returns the ids of existing terms and the names of new ones. Throws 400 on `arg` with every reference that is
+ * neither.
+ */
 export async function knownTerms(
   store: Reading,
   name: TermName,
@@ -51,7 +54,7 @@ export async function knownTerms(
   return known
 }
 
-/** The name of a term to create, or why there is none. */
+/** Returns the name of a term to create, or why it can't be created. */
 function newName(
   name: TermName,
   reference: Reference,
@@ -67,7 +70,7 @@ function newName(
 
 type Targets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
 
-/** Throws 400 that names all ids which the writer may not link to. */
+/** Throws 400 with all ids that the writer may not link to. */
 async function allowIds<N extends LinkedName>(
   store: Reading,
   name: N,
@@ -85,7 +88,7 @@ async function allowIds<N extends LinkedName>(
     )
 }
 
-/** Looks at linked venues or organizers without creating any. Throws 400 that names all that is wrong with them. */
+/** Checks linked venues or organizers without creating any. Throws 400 with all their faults. */
 export function allowLinks<N extends LinkedName>(
   store: Reading,
   name: N,
@@ -109,7 +112,10 @@ export function allowLinks<N extends LinkedName>(
   return allow([() => allowIds(store, name, sent, context), ...inline])
 }
 
-/** The ids of the venues or organizers linked to, new ones created (contract §4.5). Ids must be visible to the writer. */
+/**
+ * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5). Given ids must be
+ * visible to the writer.
+ */
 export async function resolveLinks<N extends LinkedName>(
   store: Writing,
   name: N,
@@ -159,7 +165,7 @@ function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: 
   return { ...columns, slug, author }
 }
 
-/** The id that the image would have; 0, which no image has, for one that is not here yet. */
+/** Returns the id of the image; 0, which no image has, for one that is not stored yet. */
 async function wantedImage(
   store: Writing,
   image: ImageTarget | undefined,
@@ -177,7 +183,7 @@ function isSame(wanted: unknown, kept: unknown): boolean {
   return plain(wanted) === plain(kept)
 }
 
-/** The same fault, named by its place inside the event. */
+/** Returns the same fault, named by its path inside the event. */
 function below(path: string, problem: Problem): Problem {
   const params = Object.entries(problem.data.params as Readonly<Record<string, string>>)
   const [name, message] = params[0] ?? ['', problem.message]

@@ -1,4 +1,4 @@
-/** What is looked at before a problem with the args of a list is told: all that they name, and what shows between them. */
+/** The checks that complete a problem with the args of a list: every reference, and conflicts between args. */
 import type { LinkedName, ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { Naming, QueryOf } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -51,7 +51,7 @@ const checks: Checks = {
   media: () => [],
 }
 
-/** The query that the args of a list ask. Throws 400 that names all that is wrong, 401 or 403. */
+/** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
 export function askedQuery<N extends ResourceName>(
   name: N,
   store: Naming,
@@ -64,7 +64,7 @@ export function askedQuery<N extends ResourceName>(
   )
 }
 
-/** Looks at what could be read of the args of a list. Throws 400 that names all that is wrong with it. */
+/** Checks the args of a list that could be parsed. Throws 400 with all faults. */
 export function allowListing<N extends ResourceName>(
   name: N,
   args: Partial<ListArgs<N>>,

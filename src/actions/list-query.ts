@@ -1,4 +1,4 @@
-/** The query that the args of a list ask (contract §3), checked against what is there and what the reader may ask. */
+/** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
 import type { Reference } from '../contract/kinds.ts'
 import { flagFilters, forEach } from '../contract/resources/event-flags.ts'
 import type {
@@ -26,7 +26,7 @@ function allowedStatus(
   return asked
 }
 
-/** The id that an arg of a filter names. Throws 400 for one that is not there, or that the reader does not see. */
+/** Returns the id that a filter references. Throws 400 where it does not exist or the viewer can't see it. */
 async function existing(
   store: Naming,
   name: PublishedName,
@@ -44,7 +44,7 @@ async function existing(
   return found
 }
 
-/** The ids of terms, those below categories included. Throws 400 where one is not there. */
+/** Returns the ids of terms, with the descendants of categories. Throws 400 where one does not exist. */
 export async function termIds(
   store: Naming,
   name: TermName,
@@ -62,7 +62,7 @@ export async function termIds(
   return name === 'category' ? store.descendants(ids) : ids
 }
 
-/** The ids of venues or organizers. Throws 400 where one is not there, or not for this reader. */
+/** Returns the ids of venues or organizers. Throws 400 where one does not exist or the viewer can't see it. */
 export async function linkedIds(
   store: Naming,
   name: LinkedName,
@@ -75,7 +75,10 @@ export async function linkedIds(
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
 
-/** The circle that is asked for. Throws 400 where only one of its coordinates is. */
+/**
+ * Returns the circle of the args, if any; the distance is in kilometres. Throws 400 where one coordinate is
+ * missing.
+ */
 export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
   if (lat === undefined && lng === undefined) return undefined
   if (lat === undefined) throw invalidParam('geoloc_lat', 'is needed where geoloc_lng is sent')
@@ -83,13 +86,13 @@ export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: di
   return { lat, lng, distance }
 }
 
-/** Throws 400 where the order needs a place and none is asked for. */
+/** Throws 400 where the order by distance lacks coordinates. */
 export function refuseDistance(args: Circling): void {
   if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)
     throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
 }
 
-/** The window of a list. Throws 400 where one of its bounds is no date of the calendar. */
+/** Returns the window of a list. Throws 400 where a bound is outside the calendar. */
 export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context) {
   if (args.include !== undefined) return {}
   const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args
@@ -100,14 +103,14 @@ export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context)
   return result.window
 }
 
-/** Leaves out what is undefined, as the types of queries ask. */
+/** Omits undefined values, as the query types require. */
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
 }
 
-/** Throws 400 where the event that an arg names is not there, or not for this reader. */
+/** Throws 400 where the event of an arg does not exist or the viewer can't see it. */
 export async function allowEvent(
   store: Naming,
   arg: string,
@@ -117,7 +120,7 @@ export async function allowEvent(
   if (id !== undefined) await existing(store, 'event', arg, { id }, context)
 }
 
-/** Throws 400 where the category that `parent` names is not there. */
+/** Throws 400 where the category of `parent` does not exist. */
 export async function allowCategory(
   store: Naming,
   parent: number | undefined,
@@ -194,7 +197,7 @@ type Queries = {
   readonly [N in ResourceName]: (store: Naming, args: ListArgs<N>, context: Context) => Promise<QueryOf<N>>
 }
 
-/** By resource. Each throws 400 or 401 where something is not there or may not be asked. */
+/** The query builders by resource. Each throws 400 for an unknown reference, and 401 or 403 for a missing right. */
 export const queries: Queries = {
   event: eventQuery,
   venue: linkedQuery,

@@ -1,4 +1,4 @@
-/** Listing any resource (contract §3), from one snapshot. */
+/** Lists any resource (contract §3) from one snapshot. */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
@@ -6,7 +6,7 @@ import type { EventItem, FoundEvents, Glance, Look, Page, Snapshot } from '../st
 import { askerOf, type Context } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 
-/** The events of one page, which may be long, so many at a time, from a snapshot already taken. */
+/** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
 export async function* eventBatches(
   args: ListArgs<'event'>,
   size: number,
@@ -16,7 +16,7 @@ export async function* eventBatches(
   yield* store.eventBatches(await askedQuery('event', store, args, context), askerOf(context), size)
 }
 
-/** One page of a collection. Throws 404 for a page past the last. */
+/** Returns one page of a collection. Throws 404 for a page past the last. */
 export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context: Context): Promise<Page<N>> {
   return context.store.snapshot(async (store) => {
     const query = await askedQuery(name, store, args, context)
@@ -26,18 +26,18 @@ export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context
   })
 }
 
-/** Of which resources something is named in a question. */
+/** The resources that the args reference items of. */
 function namedIn({ categories, tags, venue, organizer, post_parent }: ListArgs<'event'>) {
   const by = { category: categories, tag: tags, venue, organizer, event: post_parent || undefined }
   return (Object.keys(by) as (keyof typeof by)[]).filter((resource) => by[resource] !== undefined)
 }
 
-/** The same question at another revision, but on the same day; undefined where memory alone does not tell. */
+/** Repeats the query at another revision on the same day; undefined where memory is not enough. */
 export type FindAgain = (glance: Glance, moment: Moment) => FoundEvents | undefined
 
 /**
- * What `show` makes of a page of events, in a look at it that is no older than the revision `atLeast`. `show` may be called
- * again. Throws 404 for a page past the last.
+ * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.
+ * Throws 404 for a page past the last.
  */
 export function lookAtEvents<T>(
   args: ListArgs<'event'>,
@@ -50,7 +50,7 @@ export function lookAtEvents<T>(
     const found = await look.findEvents(query, askerOf(context))
     if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
     const named = namedIn(args)
-    // Kept for long, where the look is not: that would hold all that was asked at its revision.
+    // `again` outlives the view, so it must not reference it: that would retain the results of that revision.
     const { revision } = look
     const again: FindAgain = (glance, moment) => {
       if (!named.every((resource) => glance.namesAsOf(resource, revision))) return undefined

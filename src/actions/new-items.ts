@@ -1,4 +1,4 @@
-/** Creating venues, organizers and terms within an open transaction: by themselves, or inline with an event. */
+/** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
 import type { CreateArgs, ItemName, LinkedName, TermName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
@@ -10,17 +10,17 @@ import { composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
-/** What a new row begins with. */
+/** Returns the initial values of a new row. */
 export const firstVersion = ({ moment }: Context) => ({
   version: 1,
   modified_utc: epochOf(moment.now),
   origins: '[]',
 })
 
-/** What other calendars will know a new event by, for ever (RFC 7986 §5.3). */
+/** Returns the permanent iCalendar UID of a new event (RFC 7986 §5.3). */
 export const newUid = (): string => randomUUID()
 
-/** A free slug from what was sent, else from the title. */
+/** Returns a free slug, derived from the one sent or from the title. */
 export function newSlug(
   store: Writing,
   name: ItemName,
@@ -30,7 +30,7 @@ export function newSlug(
   return store.freeSlug(name, slugOr(sent || title, name))
 }
 
-/** The args of either; the name of the other is "". */
+/** The args of either resource; the name of the other one is "". */
 export type LinkedArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
 
 /** Creates a venue or an organizer. Returns its id. */
@@ -64,7 +64,7 @@ export async function refuseTaken(
   if (term_id !== undefined && term_id !== except) throw new Problem('term_exists', { data: { term_id } })
 }
 
-/** Creates a category or a tag. Throws 409 where its name is taken under the same parent. Returns its id. */
+/** Creates a category or a tag. Returns its id. Throws 409 where its name is taken under the same parent. */
 export async function createTerm(
   store: Writing,
   name: TermName,

@@ -1,14 +1,17 @@
-/** Which protected events the password sent with a list opens (contract §1.10, §4.7). */
+/** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 import type { Opens } from './read.ts'
 
-/** Protected events that one request tries its password on: each takes a hash, which is slow on purpose. */
+/**
+ * The greatest number of events that one request tries its password on: each takes a hash, which is slow on
+ * purpose.
+ */
 export const MAX_TRIED = 5
 
-/** What is asked of a part of events that passwords protect: whether one is found at all depends on its password. */
+/** Filters on protected fields: the password decides whether an event matches at all. */
 const onProtected = [
   'search',
   'categories',
@@ -24,8 +27,8 @@ const onProtected = [
 type Closed = Pick<EventRecord, 'id' | 'password_hash'>
 
 /**
- * The events to try: where the password decides what is found, the first that would be found if all were open, the same ones for
- * every page; else the first on the page.
+ * The events to try. With a filter on protected fields, the first ones that would match if all were open, the same
+ * for every page; otherwise the first protected ones of the page.
  */
 function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readonly Closed[]> {
   return context.store.snapshot(async (store) => {
@@ -44,14 +47,17 @@ function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readon
   })
 }
 
-/** The one event that a list of venues, organizers or terms is asked for. */
+/** The event that a list of venues, organizers or terms is restricted to, if it has a password. */
 async function namedEvent(args: Readonly<Record<string, unknown>>, { store, moment }: Context) {
   const id = args.event ?? args.post
   const record = typeof id === 'number' ? await store.find('event', { id }, moment) : undefined
   return record === undefined || record.password_hash === null ? [] : [record]
 }
 
-/** The ids of the events of a list that `opens` opens; it is asked about at most `MAX_TRIED`, one after the other. Throws 400 and 429. */
+/**
+ * Returns the ids of the events of a list that `opens` opens. Calls it for at most `MAX_TRIED` events, one after
+ * the other. Throws 400 and 429.
+ */
 export async function openedEvents<N extends ResourceName>(
   name: N,
   args: ListArgs<N>,

@@ -1,8 +1,8 @@
-/** Hashing passwords of events (contract §4.7) while no transaction is open. */
+/** Hashes the passwords of events (contract §4.7) while no transaction is open. */
 import { type Context, callerName } from './context.ts'
 import { hashPassword } from './secrets.ts'
 
-/** Ends a transaction that needs the hash of a password. */
+/** Aborts a transaction that needs the hash of a password. */
 class NotHashed extends Error {
   readonly password: string
   constructor(password: string) {
@@ -11,16 +11,19 @@ class NotHashed extends Error {
   }
 }
 
-/** The hash of a password, to be kept by the open transaction. Throws what `withHash` answers where it is not made yet. */
+/**
+ * Returns the hash of a password for the open transaction. Where it is not ready, throws the error that `withHash`
+ * catches.
+ */
 export function hashOf(password: string, { hashed }: Context): string {
   if (hashed?.password !== password) throw new NotHashed(password)
   return hashed.hash
 }
 
 /**
- * Runs `act`, which opens a transaction. Where the transaction needs the hash of a password, it is undone, the password is
- * hashed, and `act` runs again. So nobody waits for a hash but the caller, and nothing is hashed for callers without the
- * right to the item. Throws 429 or 503 where too many passwords wait for their hash.
+ * Runs `act`, which opens a transaction. If the transaction needs the hash of a password, it is rolled back, the
+ * password is hashed, and `act` runs again. So only the caller waits for the hash, and nothing is hashed for
+ * callers without rights to the item. Throws 429 or 503 where too many passwords wait for their hash.
  */
 export async function withHash<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
   try {

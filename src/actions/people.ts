@@ -1,4 +1,4 @@
-/** Users, their tokens and their sessions, as administrators change them (contract §5). */
+/** Users, their tokens and their sessions, as administrators manage them (contract §5). */
 import { textFault } from '../domain/plain-text.ts'
 import { invalidParam, Problem } from '../problem.ts'
 import type { Account, KeptToken } from '../store/store.ts'
@@ -6,14 +6,14 @@ import { type Context, callerName } from './context.ts'
 import { allowAdministering, type Role } from './policy.ts'
 import { hashPassword } from './secrets.ts'
 
-/** Characters that a password has at least, and at most. */
+/** The least and greatest number of characters of a password. */
 export const SHORTEST_PASSWORD = 10
 export const LONGEST_PASSWORD = 1000
 
-/** What a login may look like, in any case. */
+/** Whether a text is a valid login, in any case. */
 export const isLogin = (text: string): boolean => /^[a-z0-9._-]{1,60}$/i.test(text)
 
-/** Why a text is no password, or undefined where it is one. */
+/** Returns why a password is not valid; undefined for a valid one. */
 export function passwordFault(password: string): string | undefined {
   const { length } = [...password]
   const isLong = length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
@@ -23,13 +23,13 @@ export function passwordFault(password: string): string | undefined {
   )
 }
 
-/** Whether none of the users but the one of that login is an administrator. */
+/** Whether no user other than that login is an administrator. */
 export const isLastAdministrator = (users: readonly Account[], login: string): boolean =>
   users.every((user) => user.role !== 'administrator' || user.login === login)
 
 type User = Account & { readonly created_utc: number }
 
-/** The user of an id. Throws 404. */
+/** Returns the user with an id. Throws 404. */
 export async function userOf({ store }: Context, id: number): Promise<User> {
   const user = (await store.accounts.users()).find((one) => one.id === id)
   if (user === undefined) throw new Problem('user-not-found')
@@ -48,7 +48,7 @@ interface NewUser {
   readonly password?: string | null | undefined
 }
 
-/** Adds a user. The first one must be able to add others and to sign in: local mode is over then. Throws 400 or 409. */
+/** Adds a user. The first user ends local mode, so it must be an administrator with a password. Throws 400 or 409. */
 export async function addUser({ login, role, password }: NewUser, context: Context): Promise<User> {
   const { store, moment, actor } = context
   if (!isLogin(login))
@@ -64,7 +64,10 @@ export async function addUser({ login, role, password }: NewUser, context: Conte
   return userOf(context, id)
 }
 
-/** Gives a user another role, or another password, which signs them out; an empty one takes it away. Throws 400, 404 or 409. */
+/**
+ * Changes the role or password of a user. A new password ends the user's sessions; an empty one removes it. Throws
+ * 400, 404 or 409.
+ */
 export async function changeUser(
   id: number,
   { role, password }: Partial<NewUser>,
@@ -83,7 +86,10 @@ export async function changeUser(
   return userOf(context, id)
 }
 
-/** Removes a user with all tokens and sessions; the user as they were. Throws 404, or 409 for the last administrator. */
+/**
+ * Removes a user with all tokens and sessions, and returns the user as before. Throws 404, or 409 for the last
+ * administrator.
+ */
 export async function removeUser(id: number, context: Context): Promise<User> {
   const { store, moment, actor } = context
   const user = await userOf(context, id)
@@ -100,7 +106,10 @@ export async function endSessions(id: number, context: Context): Promise<User> {
   return user
 }
 
-/** Makes a token that holds until `expires`, in seconds since 1970 UTC; its secret is told this once. Throws 404. */
+/**
+ * Creates a token that is valid until `expires` (seconds since 1970 UTC). Returns its secret for the only time.
+ * Throws 404.
+ */
 export async function createToken(
   id: number,
   { name, expires }: { readonly name: string; readonly expires: number | null },
@@ -116,7 +125,7 @@ export async function createToken(
   return { ...token, secret }
 }
 
-/** Revokes a token; the token as it was. Throws 404 where there is none, or none that the actor may know of. */
+/** Revokes a token and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
 export async function revokeToken(id: number, context: Context): Promise<KeptToken> {
   const { store, moment, actor } = context
   const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)

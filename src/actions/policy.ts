@@ -1,4 +1,4 @@
-/** Who may do what (contract §5), as data; the only place that says no. */
+/** The rights of each role (contract §5), as data. Every refusal comes from here. */
 import { roles } from '../contract/people.ts'
 import { isPublished, type ResourceName } from '../contract/resources/index.ts'
 import {
@@ -13,7 +13,7 @@ import { Problem } from '../problem.ts'
 export { roles }
 export type Role = (typeof roles)[number]
 
-/** Who asks: a user, anyone (`anonymous`), or, in local mode, the administrator with id 0. */
+/** The caller: a user, `anonymous`, or, in local mode, the administrator with id 0. */
 export interface Actor {
   readonly id: number
   readonly login: string
@@ -21,15 +21,15 @@ export interface Actor {
 }
 
 export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
-/** Every caller while there is no user. */
+/** Every caller while there are no users. */
 export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
-/** Whoever runs a command, as the audit calls them: no login has parentheses. */
+/** The actor of a command in the audit. No login contains parentheses. */
 export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
 interface Rights {
   readonly reads: AccessScope['reads']
   readonly edits: AccessScope['edits']
-  /** Creates events, venues and organizers, and links them; `drafts` wait for approval. */
+  /** Creates events, venues and organizers, and links them; `drafts` need approval. */
   readonly creates: 'none' | 'drafts' | 'any'
   readonly managesTerms: boolean
   readonly uploads: boolean
@@ -69,13 +69,13 @@ export const rights: Readonly<Record<Actor['role'], Rights>> = {
   administrator: { ...editor, administers: true },
 }
 
-/** What the actor may see and edit. */
+/** Returns what the actor may read and edit. */
 export function scopeOf(actor: Actor): AccessScope {
   const { reads, edits } = rights[actor.role]
   return { user: actor.role === 'anonymous' ? undefined : actor.id, reads, edits }
 }
 
-/** 401 for anonymous, 403 for others. */
+/** Returns the problem of a refused request: 401 for anonymous callers, 403 for others. */
 export function refusal(
   actor: Actor,
   code:
@@ -88,7 +88,7 @@ export function refusal(
   return new Problem(code === 'rest_forbidden' ? 'rest_not_logged_in' : code, { status: 401 })
 }
 
-/** An item as far as rights depend on it; `status` as of now. */
+/** The properties of an item that rights depend on; `status` is as of now. */
 export interface Owned {
   readonly author: number
   readonly status: ItemStatus
@@ -106,30 +106,33 @@ export function mayEdit(actor: Actor, item: Owned): boolean {
   return mayEditWithin(scopeOf(actor), accessed(item))
 }
 
-/** Whether what the actor publishes is public at once. */
+/** Whether an item that the actor publishes is public at once. */
 export function mayPublish(actor: Actor): boolean {
   return rights[actor.role].creates === 'any'
 }
 
-/** Whether the actor may write items of a resource at all. */
+/** Whether the actor may write any item of a resource. */
 export function mayWrite({ role }: Actor, name: ResourceName): boolean {
   const { creates, managesTerms, uploads } = rights[role]
   if (name === 'media') return uploads
   return isPublished(name) ? creates !== 'none' : managesTerms
 }
 
-/** The right to administer users, their tokens and their sessions; users see to their own tokens and sessions. Throws 401 or 403. */
+/**
+ * The right to administer users, their tokens and their sessions. Users may always administer their own tokens and
+ * sessions. Throws 401 or 403.
+ */
 export function allowAdministering(actor: Actor, own?: number): void {
   const isOwn = actor.role !== 'anonymous' && actor.id === own
   if (!isOwn && !rights[actor.role].administers) throw refusal(actor)
 }
 
-/** The general right to write a resource, before any item is looked at. Throws 401 or 403. */
+/** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */
 export function allowWriting(actor: Actor, name: ResourceName): void {
   if (!mayWrite(actor, name)) throw refusal(actor)
 }
 
-/** The right to change this very item. Throws 401 or 403. */
+/** The right to change this item. Throws 401 or 403. */
 export function allowEditing(actor: Actor, item: Owned): void {
   if (!mayEdit(actor, item)) throw refusal(actor)
 }

@@ -1,11 +1,11 @@
-/** Reading one item of any resource by id or slug (contract §4.7, §5). */
+/** Reads one item of any resource by id or slug (contract §4.7, §5). */
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store.ts'
 import { askerOf, type Context } from './context.ts'
 import { mayRead, type Owned, refusal } from './policy.ts'
 
-/** The record at an address. Throws 404 where there is none. */
+/** Returns the record at an address. Throws 404 where there is none. */
 export async function found<N extends ResourceName>(
   store: Reading,
   name: N,
@@ -17,7 +17,7 @@ export async function found<N extends ResourceName>(
   return record
 }
 
-/** Throws 410 for the trash and 401 or 403 for what is unpublished, where the reader has no right to it. */
+/** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
 export function allowReading(name: PublishedName, record: Owned, { actor }: Context): void {
   if (mayRead(actor, record)) return
   throw record.status === 'trash'
@@ -25,7 +25,7 @@ export function allowReading(name: PublishedName, record: Owned, { actor }: Cont
     : refusal(actor, `${name}-not-accessible`)
 }
 
-/** Whether a password opens an event; supplied from outside, since hashing is not this room's concern. */
+/** Whether the request's password opens an event with this hash. Supplied by the caller, which does the hashing. */
 export type Opens = (hash: string) => Promise<boolean>
 
 async function open(item: EventItem, opens: Opens, { actor }: Context): Promise<EventItem> {
@@ -35,7 +35,7 @@ async function open(item: EventItem, opens: Opens, { actor }: Context): Promise<
   throw refusal(actor, 'event-password-protected')
 }
 
-/** The item at an address, as this reader sees it. */
+/** Returns the item at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
 export async function read<N extends ResourceName>(
   name: N,
   address: Address,

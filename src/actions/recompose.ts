@@ -1,4 +1,4 @@
-/** What is kept beside what was sent, folded texts above all: whether it is still what follows from it. */
+/** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { RecordOf, TagRecord } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
@@ -23,7 +23,10 @@ const composed: Composers = {
   media: (kept) => composeMedia({}, kept),
 }
 
-/** The columns that an item composed from nothing but itself has otherwise; the status also follows the clock. */
+/**
+ * The columns that differ when the item is composed again from itself. The status is left out, since it depends on
+ * the clock.
+ */
 function differing(kept: object, anew: object): readonly string[] {
   const was = new Map<string, unknown>(Object.entries(kept))
   return Object.entries(anew)
@@ -40,7 +43,7 @@ async function faultsIn<N extends ResourceName>(name: N, context: Context): Prom
   return faults
 }
 
-/** Every item with columns that do not follow from it, in words. */
+/** Returns a message for every item whose derived columns are wrong. */
 export async function derivedFaults(context: Context): Promise<readonly string[]> {
   const found = await Promise.all(
     (Object.keys(composed) as ResourceName[]).map((name) => faultsIn(name, context)),

@@ -1,4 +1,4 @@
-/** Trashing, and deleting for good (contract §4.3). */
+/** Moves items to the trash, or deletes them permanently (contract §4.3). */
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
@@ -8,7 +8,7 @@ import { itemOf } from './create.ts'
 import { discard } from './images.ts'
 import { editable, type Precondition } from './update.ts'
 
-/** The item as it stands (`deleted` false: in the trash), or as it stood. */
+/** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
 export interface Removed<N extends ResourceName> {
   readonly deleted: boolean
   readonly item: Item<N>
@@ -41,13 +41,16 @@ async function trash(
 }
 
 /**
- * Moves an event to the trash for an import, which restores it with its status when the source has it again. Throws 410
- * where it is in the trash already.
+ * Moves an event to the trash for an import, which restores it with its status when the source contains it again. Throws
+ * 410 where it is in the trash already.
  */
 export const trashForImport = (store: Writing, record: RecordOf<'event'>, context: Context): Promise<void> =>
   trash(store, 'event', record, context, true)
 
-/** Trashes an item, or deletes it for good with `force`; terms are always deleted for good. */
+/**
+ * Moves an item to the trash, or deletes it permanently with `force`. Terms are always deleted permanently. Throws
+ * 401, 403, 404, 410 or 412.
+ */
 export async function remove<N extends ResourceName>(
   name: N,
   address: Address,

@@ -1,4 +1,4 @@
-/** What an item points at by id, checked within the transaction that saves it: image, author, parent. */
+/** Resolves the ids that an item references, in the transaction that saves it: image, author, parent. */
 import type { ImageTarget } from '../contract/kinds.ts'
 import { invalidParam } from '../problem.ts'
 import type { Reading, Writing } from '../store/store.ts'
@@ -6,7 +6,7 @@ import { askerOf, type Context } from './context.ts'
 import { allowImageAt, imageAt } from './images.ts'
 import { refusal, rights } from './policy.ts'
 
-/** The id of the image after a change. Throws 400 on `image` for an unknown one. */
+/** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
 export async function resolveImage(
   store: Writing,
   sent: ImageTarget | null | undefined,
@@ -19,7 +19,10 @@ export async function resolveImage(
   return 'id' in sent ? sent.id : imageAt(store, sent.url, context)
 }
 
-/** Throws 400 on `image` for an id that no image has, and for an address where the actor may not add images or fetching failed. */
+/**
+ * Throws 400 on `image` for an unknown id, and for an address where the actor may not add images or the image can't
+ * be fetched.
+ */
 export async function allowImage(
   store: Reading,
   sent: ImageTarget | null | undefined,
@@ -32,7 +35,7 @@ export async function allowImage(
     throw invalidParam('image', `there is no media item ${sent.id}`)
 }
 
-/** The author after a change. Throws 400 for an unknown one, 403 where the actor may not name another. */
+/** Returns the author after a change. Throws 400 for an unknown one, 403 where the actor may not set another one. */
 export async function resolveAuthor(
   store: Reading,
   sent: number | null | undefined,
@@ -41,13 +44,15 @@ export async function resolveAuthor(
 ): Promise<number> {
   if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
   if (sent === actor.id) return sent
-  // First, so that ids of users can't be tried out.
+  // Checked first, so that ids of users can't be probed.
   if (!rights[actor.role].setsAuthor) throw refusal(actor)
   if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
   return sent
 }
 
-/** The parent after a change: existing, and neither the item itself nor below it. */
+/**
+ * Returns the parent after a change: an existing item, other than the item itself and its descendants. Throws 400.
+ */
 export async function resolveParent(
   store: Reading,
   name: 'event' | 'category',

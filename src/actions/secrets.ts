@@ -1,11 +1,11 @@
-/** Secrets at rest: passwords people choose are hashed with scrypt, and compared in constant time. */
+/** Password hashes: passwords that users choose are hashed with scrypt and compared in constant time. */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { fairQueue } from './fair-queue.ts'
 
 const KEY_BYTES = 32
 /**
- * Hashing is slow on purpose, and takes 16 MiB and a thread of the pool that files and compression share. One caller may
- * wait with as many as may be wrong within a minute.
+ * Hashing is slow on purpose. It takes 16 MiB and a thread of the pool that files and compression share. One caller
+ * may have as many waiting as may fail within a minute.
  */
 const inTurn = fairQueue({ running: 2, waitingOfOne: 60, waiting: 240 })
 const MOST_REMEMBERED = 2000
@@ -21,8 +21,8 @@ function derive(password: string, salt: Buffer, caller: string): Promise<Buffer>
 }
 
 /**
- * `scrypt:salt:key`, both in base64. Slow: never within a transaction. `caller` is whom the work is done for. Throws 429 or
- * 503 where too much of it waits.
+ * Returns `scrypt:salt:key`, both in base64. Slow: never call it in a transaction. `caller` identifies who the work
+ * is for. Throws 429 or 503 where too many tasks wait.
  */
 export async function hashPassword(password: string, caller = 'command'): Promise<string> {
   const salt = randomBytes(16)
@@ -37,12 +37,12 @@ async function matches(password: string, hash: string, caller: string): Promise<
   return kept.length === derived.length && timingSafeEqual(kept, derived)
 }
 
-/** What no password is known to hash to. */
+/** A hash that no known password has. */
 const nobodys = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`
 
 /**
- * Whether `password` is the one hashed. Takes as long where there is no hash, and each time anew: time tells nothing.
- * `caller` is whom the work is done for. Throws 429 or 503 where too much of it waits.
+ * Whether `password` matches the hash. Without a hash it takes equally long, and results are not cached, so that
+ * timing reveals nothing. `caller` identifies who the work is for. Throws 429 or 503 where too many tasks wait.
  */
 export async function isUsersPassword(
   password: string,
@@ -54,18 +54,24 @@ export async function isUsersPassword(
 }
 
 const remembering = randomBytes(32)
-/** Outcomes under a digest that only this process can make: the next request with a password costs no hash. */
+/**
+ * Cached results under a digest that only this process can compute: the next request with the same password needs
+ * no hash.
+ */
 const outcomes = new Map<string, boolean>()
 
 const outcomeName = (password: string, hash: string) =>
   createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
 
-/** Whether this process has compared `password` with this hash before, and remembers how it went. */
+/** Whether this process has a cached result for `password` and this hash. */
 export function wasCompared(password: string, hash: string): boolean {
   return outcomes.has(outcomeName(password, hash))
 }
 
-/** Whether `password` is the one that was hashed. `caller` is whom the work is done for. Throws 429 or 503 where too much waits. */
+/**
+ * Whether `password` matches the hash. `caller` identifies who the work is for. Throws 429 or 503 where too many
+ * tasks wait.
+ */
 export async function isPassword(password: string, hash: string, caller: string): Promise<boolean> {
   const name = outcomeName(password, hash)
   const known = outcomes.get(name)

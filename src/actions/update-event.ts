@@ -1,4 +1,4 @@
-/** Updating an event (contract §4.2): its columns, its links, the counts of its terms. */
+/** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 import type { LinkedName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApproved } from '../domain/status.ts'
 import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
@@ -11,7 +11,7 @@ import { hashOf } from './password-hash.ts'
 import { mayEdit, mayPublish } from './policy.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
-/** The targets after a change: those sent, then those that the writer can't see. */
+/** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
 async function withHidden(
   store: Writing,
   name: LinkedName,
@@ -61,7 +61,7 @@ function sameLinks(name: LinkName, a: readonly number[], b: readonly number[]): 
   return at(a) === at(b)
 }
 
-/** Venues and organizers that wait for approval are published along with the event that brought them. */
+/** Publishing an event also publishes its venues and organizers that wait for approval. */
 async function publishLinked(store: Writing, links: Links, context: Context): Promise<void> {
   for (const name of ['venue', 'organizer'] as const) {
     for (const id of links[name]) {
@@ -83,7 +83,7 @@ async function publishLinked(store: Writing, links: Links, context: Context): Pr
   }
 }
 
-/** The columns that change. */
+/** Returns the columns that change. */
 async function nextColumns(
   store: Writing,
   kept: RecordOf<'event'>,
@@ -93,7 +93,7 @@ async function nextColumns(
   const values = composeEvent(args, kept, context)
   const isBack = isRestored(kept.status, values.status)
   const { password } = args
-  // Asked for first: what is fetched for the transaction is fetched once.
+  // First: the transaction reruns once the hash is ready, and then the rest is done only once.
   const password_hash = typeof password === 'string' ? hashOf(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const next: Partial<RecordOf<'event'>> = {
@@ -108,7 +108,7 @@ async function nextColumns(
   return differing(next, kept)
 }
 
-/** Changes an event within an open transaction; what changes nothing is not written. */
+/** Changes an event in an open transaction. A change without effect writes nothing. */
 export async function updateEvent(
   store: Writing,
   kept: RecordOf<'event'>,
@@ -124,7 +124,7 @@ export async function updateEvent(
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   const changes = awaitingApproval(columns, kept, context)
   const status = changes.status ?? kept.status
-  // What is changed in the trash, or leaves it, is not what the public knew.
+  // An event that is changed in the trash, or leaves it, is no longer the one that was public.
   await keep(store, 'event', kept, kept.was_public === 1 ? { ...changes, was_public: 0 } : changes, context)
   for (const name of moved) await store.setLinks(name, kept.id, after[name])
   await store.recount(

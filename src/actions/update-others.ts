@@ -1,4 +1,4 @@
-/** Updating venues, organizers and terms (contract §4.2). */
+/** Updates venues, organizers and terms (contract §4.2). */
 import type { LinkedName, TermName, UpdateArgs } from '../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
@@ -8,7 +8,7 @@ import { awaitingApproval, differing, isRestored, keep, nextSlug } from './keep.
 import { refuseTaken } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
-/** Changes a venue or an organizer within an open transaction. */
+/** Changes a venue or an organizer in an open transaction. */
 export async function updateLinked<N extends LinkedName>(
   store: Writing,
   name: N,
@@ -34,7 +34,7 @@ export async function updateLinked<N extends LinkedName>(
   await keep<LinkedName>(store, name, kept, next, context)
 }
 
-/** Changes a category or a tag within an open transaction. Throws 409 where the name is taken. */
+/** Changes a category or a tag in an open transaction. Throws 409 where the name is taken. */
 export async function updateTerm(
   store: Writing,
   name: TermName,

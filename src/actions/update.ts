@@ -1,4 +1,6 @@
-/** Updating an item of any resource (contract §4.2): what is absent stays, and what changes nothing is not written. */
+/**
+ * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
+ */
 import {
   type CreateArgs,
   isPublished,
@@ -19,7 +21,7 @@ import { updateEvent } from './update-event.ts'
 import { updateLinked, updateTerm } from './update-others.ts'
 import { writeChecks } from './write-checks.ts'
 
-/** What must hold of the kept item before it is changed; throws 412. */
+/** Checks the stored item before it is changed. Throws 412. */
 export type Precondition = (kept: { readonly version: number; readonly modified_utc: number }) => void
 
 type Updaters = {
@@ -40,7 +42,7 @@ const updaters: Updaters = {
   media: updateMedia,
 }
 
-/** The kept item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
+/** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
 export async function editable<N extends ResourceName>(
   store: Reading,
   name: N,
@@ -57,7 +59,7 @@ export async function editable<N extends ResourceName>(
   return kept
 }
 
-/** Changes an item within a transaction that is open already. */
+/** Changes an item in an open transaction. Throws all faults of its args together. */
 export function updateWithin<N extends ResourceName>(
   store: Writing,
   name: N,
@@ -71,7 +73,7 @@ export function updateWithin<N extends ResourceName>(
   )
 }
 
-/** Changes an item and reads it back as its writer sees it. */
+/** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */
 export function update<N extends ResourceName>(
   name: N,
   address: Address,

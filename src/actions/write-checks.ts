@@ -1,4 +1,4 @@
-/** What is looked at before a problem with the args of a create or an update is told: every link, and what shows between args. */
+/** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
 import type { CreateArgs, LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Reading, RecordOf } from '../store/store.ts'
 import { eventChecks } from './compose/event.ts'
@@ -63,7 +63,7 @@ export const writeChecks: Checks = {
   media: () => [],
 }
 
-/** Looks at what could be read of the args of a create. Throws 400 that names all that is wrong with it. */
+/** Checks the args of a create that could be parsed. Throws 400 with all faults. */
 export function allowNew<N extends ResourceName>(
   name: N,
   args: Sent<CreateArgs<N>>,

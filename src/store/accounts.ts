@@ -1,4 +1,7 @@
-/** Users and their access tokens. A token is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
+/**
+ * Users and their access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is
+ * enough.
+ */
 import { epochOf } from '../domain/moment.ts'
 import { type Noted, note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
@@ -9,7 +12,7 @@ import { sql } from './sql.ts'
 import type { Account, Accounts, KeptToken, SignedIn, Writer } from './store.ts'
 
 const USE_NOTED_EVERY = 60
-/** Who changes accounts where nobody else is named: a command; no login has parentheses. */
+/** The actor recorded when no user is given: a command. No login contains parentheses. */
 const commandLine = { id: 0, login: '(command)' }
 type By = Writer['actor']
 
@@ -26,7 +29,7 @@ async function addUser(
   return id
 }
 
-/** Notes the use of a token, at most once a minute: not every request is a write, and none waits for it. */
+/** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
 function noteUse(db: Db, { token, last_used_utc }: Found, now: number): void {
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
   sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(db).catch(() => {})
@@ -37,7 +40,7 @@ interface Found extends SignedIn {
   readonly last_used_utc: number | null
 }
 
-/** The same work whether the login exists or not: tokens are found by their hash alone. */
+/** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
 async function tokenOf(db: Db, token: string): Promise<Found | undefined> {
   return first(
     db,
@@ -83,10 +86,10 @@ async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean>
   return true
 }
 
-/** The accounts over one database. Every change leaves its row in the audit. */
+/** The accounts of one database. Every change writes an audit row. */
 export function accountsOf(connection: Connection): Accounts {
   const { reader, writer } = connection
-  // A step of the revision too: what was answered in local mode is not to be answered after it.
+  // Increments the revision too: responses that were cached in local mode must not outlive it.
   const change = <T>(act: (db: Db) => Promise<T>) =>
     transaction(connection, async (db) => {
       await sql`update revision set value = value + 1`.execute(db)
@@ -97,7 +100,7 @@ export function accountsOf(connection: Connection): Accounts {
       const user = await userNamed(db, login)
       return user === undefined ? undefined : act(db, user)
     })
-  /** Whether there is such a user. */
+  /** Resolves to whether the user exists. */
   const changeUser = async (login: string, act: (db: Db, user: Account) => Promise<void>) =>
     (await ofUser(login, async (db, user) => {
       await act(db, user)

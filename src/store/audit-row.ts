@@ -1,17 +1,17 @@
-/** The audit, as others may know of it. Types only. */
+/** The audit as other rooms see it: types only. */
 import type { AuditTable } from './people-tables.ts'
 
-/** One write of one item. Times in seconds since 1970 UTC. */
+/** One write of one item. Times are seconds since 1970 UTC. */
 export interface AuditRow extends Omit<AuditTable, 'fields'> {
-  /** Of an update: the names of the fields that changed. */
+  /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
 }
 
-/** Which rows are asked for: those that are all of this. */
+/** A filter of audit rows. A row must match every given field. */
 export interface AuditQuery extends Partial<Pick<AuditRow, 'resource' | 'item_id' | 'user_id' | 'verb'>> {
-  /** From then on, in seconds since 1970 UTC. */
+  /** The earliest time, in seconds since 1970 UTC. */
   readonly since?: number
-  /** From 1. */
+  /** The first page is 1. */
   readonly page: number
   readonly per_page: number
 }

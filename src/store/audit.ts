@@ -1,4 +1,7 @@
-/** The audit: every write leaves a row in its own transaction, of who, what, which item and when. No contents, no secrets. */
+/**
+ * The audit: every write adds a row in its own transaction with the actor, the verb, the item and the time. It
+ * contains no field values and no secrets.
+ */
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { all } from './conditions/visibility.ts'
@@ -8,11 +11,11 @@ import { type Db, first, insertRows } from './rows.ts'
 import { named, type SqlBool, sql } from './sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, LinkName, Writer, Writing } from './store.ts'
 
-/** What was done to which item, and what it is called. */
+/** What was done to which item, and the item's title and slug. */
 export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
 interface NotedItem extends Noted {
-  /** The names of what has changed. */
+  /** The names of the changed fields. */
   readonly changed: readonly string[]
 }
 
@@ -22,12 +25,12 @@ const byOf = ({ actor, moment }: Writer) => ({
   login: actor.login,
 })
 
-/** Leaves a row of a write in the transaction `db`. */
+/** Adds an audit row in the transaction `db`. */
 export async function note(db: Db, writer: Writer, noted: Noted): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 
-/** What an item is called. */
+/** Reads the title and slug of an item. */
 async function nameOf(db: Db, name: ResourceName, id: number): Promise<Pick<Noted, 'title' | 'slug'>> {
   const title = named(name === 'event' || name === 'media' ? 'title' : 'name')
   const slug = name === 'media' ? sql`'' as slug` : named('slug')
@@ -36,7 +39,7 @@ async function nameOf(db: Db, name: ResourceName, id: number): Promise<Pick<Note
   return rows[0] ?? { title: '', slug: '' }
 }
 
-/** What an item is called that is being made, which its own columns say. */
+/** The title and slug of a new item, taken from its columns. */
 function newNameOf(values: object): Pick<Noted, 'title' | 'slug'> {
   const told = new Map<string, unknown>(Object.entries(values))
   return { title: String(told.get('title') ?? told.get('name')), slug: String(told.get('slug') ?? '') }
@@ -49,7 +52,10 @@ const linkFields: Readonly<Record<LinkName, string>> = {
   tag: 'tags',
 }
 
-/** The field that a column keeps: mostly of the same name. What follows from others, such as keys to search by, is no field. */
+/**
+ * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no
+ * field.
+ */
 function fieldOf(name: ResourceName, column: string): readonly string[] {
   if (column === 'password_hash') return ['password']
   if (column === 'date_utc') return ['date']
@@ -57,7 +63,7 @@ function fieldOf(name: ResourceName, column: string): readonly string[] {
   return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
 }
 
-/** A writing that takes note, and what keeps the notes at the end of its transaction. */
+/** A writing that collects audit rows, and the function that saves them at the end of the transaction. */
 export interface Audited {
   readonly store: Writing
   keep(): Promise<void>
@@ -71,7 +77,10 @@ async function keepNotes(db: Db, writer: Writer, notes: readonly NotedItem[]): P
   await insertRows(db, 'audit', rows)
 }
 
-/** The same writing, with a row for each item that is created, changed, trashed or deleted, all of them kept at once. */
+/**
+ * Wraps a writing so that each item created, changed, trashed or deleted gets an audit row. All rows are inserted
+ * at once.
+ */
 export function audited(store: Writing, db: Db, writer: Writer): Audited {
   let notes: NotedItem[] = []
   const noteItem = async (
@@ -130,7 +139,7 @@ const shown = ({ fields, ...row }: Omit<AuditRow, 'fields'> & { readonly fields:
   fields: JSON.parse(fields) as readonly string[],
 })
 
-/** Every row from a time on, oldest first, some hundreds at a time. */
+/** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
 export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
     const { rows } = await sql<AuditTable>`select * from audit
@@ -142,7 +151,7 @@ export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow
   }
 }
 
-/** One page of the rows that are asked for, the newest first; none past the last page. */
+/** One page of the matching rows, newest first; no rows past the last page. */
 export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   const { page, per_page, since, ...exact } = query
   const conditions = Object.entries(exact).flatMap(([column, value]) =>

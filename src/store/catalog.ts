@@ -1,11 +1,11 @@
-/** What the database itself says of the tables it holds, so that none is forgotten where all are meant. */
+/** Reads the tables from the database's own catalog, so that code that handles all tables misses none. */
 import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
 import { raw } from './sql.ts'
 
 export interface Reference {
   readonly column: string
-  /** The table whose `id` it names. */
+  /** The table whose `id` the column references. */
   readonly table: string
 }
 
@@ -22,11 +22,11 @@ interface Found {
   readonly column: string
 }
 
-// What an extension made is its own affair.
+// Excludes tables that an extension created.
 const ours = `c.relnamespace = current_schema()::regnamespace
   and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** What is asked of each database: its tables' columns, their keys in order, and their references. */
+/** The queries of each database for the columns of its tables, their keys in order, and their references. */
 const questions = {
   sqlite: {
     columns: `select t.name, c.name as "column" from pragma_table_list as t join pragma_table_info(t.name) as c
@@ -52,7 +52,7 @@ const questions = {
   },
 } as const
 
-/** Those that nothing refers to come last; a table may refer to itself. */
+/** Sorts tables so that each follows those it references. A table may reference itself. */
 function inOrder(shapes: readonly Shape[]): readonly Shape[] {
   const ordered: Shape[] = []
   const isReady = ({ name, references }: Shape) =>
@@ -65,7 +65,7 @@ function inOrder(shapes: readonly Shape[]): readonly Shape[] {
   return ordered
 }
 
-/** Every table, each after those it refers to. */
+/** Returns every table, each after those it references. */
 export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
   const { columns, keys, references } = questions[dialect]
   const ask = async <R extends Found>(question: string) => (await raw<R>(question).execute(db)).rows

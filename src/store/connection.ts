@@ -1,39 +1,39 @@
-/** A connection to a database, of either kind. */
+/** A connection to a database of either kind. */
 import type { Guard } from './guard.ts'
 import type { Measures } from './measures.ts'
 import type { Db } from './sql.ts'
 import type { Stamps } from './stamps.ts'
 
-/** The databases that Fasti can keep its records in. */
+/** The supported databases. */
 export type DialectName = 'sqlite' | 'postgres'
 
 /** Connections of one kind to a database. Statements run on any of them. */
 export interface Pool extends Db {
-  /** Runs `act` with one connection to itself. */
+  /** Runs `act` on one connection reserved for it. */
   hold<T>(act: (db: Db) => Promise<T>): Promise<T>
-  /** Runs `act` in a transaction, which is undone where it throws. Throws what `act` or the database does. */
+  /** Runs `act` in a transaction that is rolled back where `act` throws. Throws what `act` or the database throws. */
   transaction<T>(act: (db: Db) => Promise<T>): Promise<T>
-  /** Ends what is under way, then closes the connections. */
+  /** Waits for running work, then closes the connections. */
   close(): Promise<void>
 }
 
-/** One database, open. */
+/** An open database. */
 export interface Connection extends Stamps {
   readonly name: DialectName
-  /** For writing. On SQLite one transaction follows the other. */
+  /** For writes. On SQLite, transactions run one after the other. */
   readonly writer: Pool
-  /** For reading: connections of its own, but for SQLite in memory, so that a read never waits for a writer. */
+  /** For reads. Separate connections, except for SQLite in memory, so that a read never waits for a writer. */
   readonly reader: Pool
-  /** Keeps a transaction from waiting for itself. */
+  /** Prevents a transaction from waiting for itself. */
   readonly guard: Guard
   measures(): Omit<Measures, 'writers'>
-  /** Damage to the database's file that a query of this process came upon; undefined while there is none. */
+  /** Damage to the database file that a query of this process detected; undefined while there is none. */
   damage(): Error | undefined
-  /** Ends what is under way, then lets go of the database; may be called again. */
+  /** Waits for running work, then closes the database. May be called more than once. */
   close(): Promise<void>
 }
 
-/** The connection of a writer and a reader, which may be one. */
+/** Builds a connection from a writer and a reader, which may be the same pool. */
 export function connectionOf(
   name: DialectName,
   guard: Guard,

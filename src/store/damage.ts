@@ -1,21 +1,24 @@
-/** What this process knows of damage to a SQLite file: from the first query that hits it on, nothing more is written. */
+/** Tracks damage to a SQLite file: after the first query that detects it, the process writes nothing more. */
 import { unavailability } from './database-errors.ts'
 
 /** What to do about a damaged database file. */
 export const DAMAGE_REMEDY =
   'Stop the service, keep a copy of the file, and restore the last good back-up into a new data folder: fasti restore FILE.'
 
-/** The damage of one file, shared by its connections. */
+/** The damage to one file, shared by its connections. */
 export interface Damage {
-  /** The error to throw for an error of the driver: one that says what to do where it tells of damage, which is then known. */
+  /**
+   * Returns the error to throw for a driver error. Where the driver reports damage, this is recorded and the error
+   * says what to do.
+   */
   told(error: unknown): unknown
-  /** The damage that is known; undefined while there is none. */
+  /** The recorded damage; undefined while there is none. */
   known(): Error | undefined
-  /** Throws where there is known damage and the statement does not undo something. */
+  /** Throws where damage is recorded and the statement is not a rollback. */
   refuseWrite(sql: string): void
 }
 
-/** Nothing is known of damage yet. */
+/** Returns a tracker without recorded damage. */
 export function noDamage(): Damage {
   let known: Error | undefined
   return {

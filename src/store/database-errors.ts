@@ -1,4 +1,4 @@
-/** What an error of either database driver means to the service. */
+/** The meaning of an error of either database driver. */
 
 const uniqueViolations = { postgres: '23505', sqlite: [2067, 1555, 2579] }
 const sqliteTransient = new Set([5, 6])
@@ -8,12 +8,12 @@ const unreachable = new Set(
   ),
 )
 
-/** Whether the error says that a unique constraint is violated, one whose index or column `constraint` is part of. */
+/** Whether the error is a violation of a unique constraint whose index or column name includes `constraint`. */
 export function isTaken(error: unknown, constraint = ''): boolean {
   return faultsOf(error).some((fault) => isUniqueViolation(fault) && nameOf(fault).includes(constraint))
 }
 
-/** Whether the same transaction may succeed when it is tried again. */
+/** Whether the same transaction may succeed when it is retried. */
 export function isTransient(error: unknown): boolean {
   return faultsOf(error).some(
     ({ code, sqliteCode, message }) =>
@@ -23,23 +23,23 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** Thrown by a search of all texts that takes too long, or that would wait behind too many others. */
+/** Thrown by a full-text scan that takes too long or would wait behind too many others. */
 export class SearchRefused extends Error {
   constructor() {
     super('the search takes too long')
   }
 }
 
-/** Why the database can't do what it was asked, though nothing is wrong with the question. */
+/** Why the database can't execute a valid request. */
 export type Unavailability = 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy' | 'damaged'
 
-/** Whether the database cannot be reached, is closed, is full or does not answer in time. */
+/** Whether the database is unreachable, closed, full or too slow. */
 export function isUnavailable(error: unknown): boolean {
   const why = unavailability(error)
   return why !== undefined && why !== 'locked' && why !== 'busy'
 }
 
-/** Why the database is not available; undefined for errors of every other kind. */
+/** Returns why the database is not available; undefined for errors of any other kind. */
 export function unavailability(error: unknown): Unavailability | undefined {
   if (error instanceof SearchRefused) return 'busy'
   if (isTransient(error)) return 'locked'
@@ -52,11 +52,11 @@ interface Reason {
   readonly why: Unavailability
   readonly sqlite: readonly number[]
   readonly postgres: RegExp
-  /** Of errors that the drivers give no code of their own. */
+  /** For errors without a code of the driver. */
   readonly message: RegExp
 }
 
-/** The first that fits counts. */
+/** The first match counts. */
 const reasons: readonly Reason[] = [
   {
     why: 'damaged',
@@ -100,14 +100,14 @@ function isUniqueViolation({ code, sqliteCode, message }: Fault): boolean {
   return (
     code === uniqueViolations.postgres ||
     uniqueViolations.sqlite.includes(sqliteCode) ||
-    // `@photostructure/sqlite` leaves the number out when the statement returns rows.
+    // `@photostructure/sqlite` omits the number when the statement returns rows.
     message.startsWith('UNIQUE constraint failed')
   )
 }
 
 function nameOf({ code, constraint, detail, message }: Fault): string {
   if (code !== uniqueViolations.postgres) return message
-  // The detail goes on with the values, which are the client's.
+  // The rest of the detail contains the values, which are the client's.
   return `${constraint} ${detail.split(')=(')[0]}`
 }
 

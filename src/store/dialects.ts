@@ -1,4 +1,7 @@
-/** The two databases behind one face: what differs between SQLite and PostgreSQL is said here, in their connections and in their drivers. */
+/**
+ * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
+ * their connections and in their drivers.
+ */
 import type { Connection, DialectName } from './connection.ts'
 import { attempts, persist } from './persistence.ts'
 import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
@@ -15,7 +18,7 @@ export {
 
 const migrationLock = 7_309_453_201
 
-/** Opens the database that a `DATABASE_URL` names. */
+/** Opens the database of a `DATABASE_URL`. Throws where the URL is not valid or the database can't be opened. */
 export async function connect(databaseUrl: string): Promise<Connection> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres.ts')).connectPostgres(databaseUrl)
@@ -27,28 +30,31 @@ export async function connect(databaseUrl: string): Promise<Connection> {
 }
 
 /**
- * Runs `fn` in a transaction that writes, and again, up to three times, where the database asks for it: `fn` changes
- * nothing but the database. Inside, only the given transaction may be used; the connection itself throws.
+ * Runs `fn` in a write transaction, up to four times if the database reports a conflict, so `fn` must have no other
+ * side effects. Inside `fn`, use only the given transaction; the connection itself throws.
  */
 export async function transaction<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)))
   try {
-    // SQLite has waited for `busy_timeout` already.
+    // SQLite has already waited for `busy_timeout`.
     return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
   } finally {
     connection.restamp()
   }
 }
 
-/** Runs `fn` on one state of the database, whatever is written meanwhile. Not to be called in a transaction. */
+/**
+ * Runs `fn` on one consistent state of the database, independent of concurrent writes. Must not be called in a
+ * transaction.
+ */
 export async function snapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   const { reader, writer } = connection
   const run = (db: Db) => connection.guard.within(() => fn(db))
-  // In memory, holding the only connection keeps every writer out.
+  // In memory there is one connection; holding it blocks every writer.
   return reader === writer ? reader.hold(run) : reader.transaction(run)
 }
 
-/** Runs `fn` in a transaction while no other process that migrates the same database can. */
+/** Runs `fn` in a transaction while no other process can migrate the same database. */
 export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
   return transaction(connection, async (db) => {
@@ -59,7 +65,7 @@ export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) 
   })
 }
 
-/** The condition that a column of folded text contains the folded needle, every character of it taken literally. */
+/** A condition: the column of folded text contains the folded needle, taken literally. */
 export function contains(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
   return name === 'sqlite'
     ? sql<SqlBool>`instr(${column}, ${needle}) > 0`

@@ -1,4 +1,4 @@
-/** A page of events: found in the almanac, read from the database. */
+/** A page of events: found in the almanac, then read from the database. */
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { PROTECTED } from './almanac/columns.ts'
@@ -13,15 +13,15 @@ import type { Asker, EventItem, EventQuery, EventRecord, FoundEvents, Page } fro
 import { SearchWanted } from './text-search.ts'
 import { textsAmong } from './texts.ts'
 
-/** Thrown where another reader has brought the almanac past the snapshot: to be tried again on a newer one. */
+/** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
 export const overtaken = new Error('the almanac is past this snapshot')
 
-/** Texts of so few events are looked at one by one. */
+/** Up to this many events, their texts are searched one by one. */
 const FEW = 300
 
 /**
- * What `take` makes of the events that a query finds at the revision that `db` shows. It takes them at once: the almanac
- * may move on while anything is waited for. Throws `overtaken` and `SearchWanted`.
+ * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
+ * the almanac may change during any wait. Throws `overtaken` and `SearchWanted`.
  */
 async function taken<T>(
   { db, dialect, follower, stamp }: Source,
@@ -46,7 +46,7 @@ async function taken<T>(
   return take(find(here(), query, texts, asker))
 }
 
-/** The search of all texts for the words, as wide as the almanac is now. */
+/** The search of all texts for the words, over the events now in the almanac. */
 function searchOf(almanac: Almanac, words: SearchWords): SearchWanted {
   const { columns, byId, searches } = almanac
   const slots = byId.slots.subarray(0, byId.length)
@@ -60,7 +60,7 @@ function searchOf(almanac: Almanac, words: SearchWords): SearchWanted {
 
 function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
   const ids = new Float64Array(slots.length)
-  // Of many, iterating would take most of the time.
+  // An iterator would take most of the time here.
   for (let at = 0; at < slots.length; at++) ids[at] = columns.id[slots[at] ?? 0] ?? 0
   return ids
 }
@@ -76,7 +76,7 @@ function keyOf(query: EventQuery, almanac: Almanac, asker: Asker): Key {
   return (slot) => column[slot] ?? 0
 }
 
-/** So many slots from the `skip`th on, by a key and then by id. */
+/** Returns `count` slots from the `skip`th on, ordered by a key and then by id. */
 function pageBy(key: Key, { almanac, slots }: Selection, { order }: EventQuery, skip: number, count: number) {
   const { id } = almanac.columns
   const sign = order === 'asc' ? 1 : -1
@@ -87,7 +87,7 @@ function pageBy(key: Key, { almanac, slots }: Selection, { order }: EventQuery, 
   return firstOf(slots(), skip + count, compare).slice(skip)
 }
 
-/** The first of the slots in an order, without sorting all of many. */
+/** Returns the first `count` slots in an order, without sorting all of them where there are many. */
 function firstOf(slots: Int32Array, count: number, compare: (a: number, b: number) => number): Int32Array {
   if (count * 8 > slots.length) return slots.sort(compare).slice(0, count)
   const best: number[] = []
@@ -106,7 +106,7 @@ function firstOf(slots: Int32Array, count: number, compare: (a: number, b: numbe
   return Int32Array.from(best)
 }
 
-/** Whether an id is among many: by a table, unless the ids are so large that it would be. */
+/** Returns a membership test: a table, or a set where the ids are too large for one. */
 function membership(ids: Float64Array): (id: number) => boolean {
   let largest = 0
   for (const id of ids) if (id > largest) largest = id
@@ -121,7 +121,10 @@ function membership(ids: Float64Array): (id: number) => boolean {
 
 const TITLES_AT_ONCE = 1000
 
-/** Ids in the order of titles, which the database keeps: few are sorted there, of many its order is walked along. */
+/**
+ * Returns a page of ids by title. Only the database has the titles: it sorts a few ids, and for many its index is
+ * scanned in order.
+ */
 async function pageByTitle(db: Db, ids: Float64Array, { order }: EventQuery, skip: number, count: number) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
@@ -140,7 +143,7 @@ async function pageByTitle(db: Db, ids: Float64Array, { order }: EventQuery, ski
   return found.slice(skip, skip + count)
 }
 
-/** Which events of a selection a page shows; in the order of titles, which only the database knows, all of them. */
+/** Returns the events of a page. For the order of titles, which only the database has, it returns all events. */
 function shown(query: EventQuery, asker: Asker) {
   const { page, per_page, orderby, order } = query
   return (selection: Selection) => {
@@ -157,14 +160,14 @@ function shown(query: EventQuery, asker: Asker) {
   }
 }
 
-/** The ids of one page in their order. Throws `overtaken` where a newer snapshot is needed. */
+/** Returns the ids of one page in order. Throws `overtaken` where a newer snapshot is needed. */
 export async function findEvents(source: Source, query: EventQuery, asker: Asker): Promise<FoundEvents> {
   const { total, skip, count, ids } = await taken(source, query, asker, shown(query, asker))
   const isByTitle = query.orderby === 'title' && ids.length > 0
   return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
 }
 
-/** The same from the almanac alone; undefined where that does not know. */
+/** Returns the same from the almanac alone; undefined where the almanac is not enough. */
 export function findAtOnce(almanac: Almanac, query: EventQuery, asker: Asker): FoundEvents | undefined {
   if (query.orderby === 'title') return undefined
   const texts = query.search === undefined ? undefined : almanac.searches.remembered(query.search)
@@ -173,7 +176,7 @@ export function findAtOnce(almanac: Almanac, query: EventQuery, asker: Asker): F
   return { total, ids: [...ids] }
 }
 
-/** The events with these ids, in their order. */
+/** Reads the events with these ids, in the given order. */
 export async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EventRecord>`select * from events where ${among(named('id'), ids)}`.execute(db)
@@ -182,13 +185,16 @@ export async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Pr
   return itemsOf.event(db, found, asker)
 }
 
-/** One page of events. Throws `overtaken` where a newer snapshot is needed. */
+/** Returns one page of events. Throws `overtaken` where a newer snapshot is needed. */
 export async function listEvents(source: Source, query: EventQuery, asker: Asker): Promise<Page<'event'>> {
   const { total, ids } = await findEvents(source, query, asker)
   return { items: await eventsOf(source.db, ids, asker), total }
 }
 
-/** The events of one page, which may be long, so many at a time. Throws `overtaken` before the first of them. */
+/**
+ * Yields the events of one page, which may be long, in batches of `size`. Throws `overtaken` before the first
+ * batch.
+ */
 export async function* eventBatches(source: Source, query: EventQuery, asker: Asker, size: number) {
   const { ids } = await findEvents(source, query, asker)
   for (let at = 0; at < ids.length; at += size)

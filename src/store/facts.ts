@@ -1,4 +1,4 @@
-/** What can be said of a database without bringing it up to date. */
+/** Facts about a database that can be read without migrating it. */
 import { tablesOf } from './catalog.ts'
 import { allowExisting } from './check/check.ts'
 import { connect } from './dialects.ts'
@@ -7,14 +7,14 @@ import { sql } from './sql.ts'
 
 export interface Facts {
   readonly version: string
-  /** The server's clock, seconds since 1970 UTC, where it has one of its own. */
+  /** The server's clock in seconds since 1970 UTC; undefined on SQLite. */
   readonly now: number | undefined
   readonly pending: readonly string[]
-  /** Migrations that this version does not know. */
+  /** Applied migrations that this version does not know. */
   readonly unknown: readonly string[]
 }
 
-/** Throws where the database can't be reached. */
+/** Reads the facts. Throws where the database can't be reached. */
 export async function databaseFacts(databaseUrl: string): Promise<Facts> {
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)
@@ -42,7 +42,10 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
   }
 }
 
-/** The first damage that SQLite finds in the pages of its file, in its words; undefined where there is none, and on PostgreSQL. */
+/**
+ * Returns the first damage that SQLite reports in the pages of its file; undefined where there is none, and on
+ * PostgreSQL.
+ */
 export async function firstDamage(databaseUrl: string): Promise<string | undefined> {
   const connection = await connect(databaseUrl)
   try {

@@ -1,4 +1,4 @@
-/** Secret addresses of feeds. A secret is kept as its SHA-256 alone: it is random, so a fast hash is enough. */
+/** Secret feed addresses. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'
@@ -12,7 +12,7 @@ const USE_NOTED_EVERY = 60
 
 const statusesOf = (text: string) => JSON.parse(text) as readonly Status[]
 
-/** A row with its statuses still as JSON. */
+/** A row whose statuses are still JSON text. */
 type Row<T extends { readonly statuses: unknown }> = Omit<T, 'statuses'> & { readonly statuses: string }
 
 interface Held extends Account {
@@ -21,7 +21,7 @@ interface Held extends Account {
   readonly last_used_utc: number | null
 }
 
-/** The secret addresses over one database. Every change leaves its row in the audit. */
+/** The secret feeds of one database. Every change writes an audit row. */
 export function feedLinksOf(connection: Connection): FeedLinks {
   const { reader, writer: db } = connection
   return {
@@ -74,7 +74,7 @@ export function feedLinksOf(connection: Connection): FeedLinks {
       if (found === undefined) return undefined
       const { link, statuses, last_used_utc, ...account } = found
       const now = epochOf(moment.now)
-      // Nobody waits for it, and not every read is to write.
+      // No request waits for this write, and it happens at most once a minute.
       if (last_used_utc === null || now - last_used_utc >= USE_NOTED_EVERY)
         sql`update feed_links set last_used_utc = ${now} where id = ${link}`.execute(db).catch(() => {})
       return { ...account, statuses: statusesOf(statuses) }

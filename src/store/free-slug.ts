@@ -1,4 +1,4 @@
-/** The free slug nearest to one that is wanted (contract §4.4), found by the index of slugs. */
+/** Finds the free slug nearest to a wanted one (contract §4.4) by the slug index. */
 import type { ItemName } from '../contract/resources/index.ts'
 import { slugCandidate } from '../domain/slug.ts'
 import { among } from './conditions/visibility.ts'
@@ -6,12 +6,12 @@ import { tableOf } from './orders.ts'
 import { type Db, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
 
-/** Candidates looked up by one statement, each in the index. */
+/** Candidates of one statement, each looked up in the index. */
 const AT_ONCE = 20
 
 type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
-/** Which of the numbered candidates of a slug are taken by items other than `except`. */
+/** Returns which numbered candidates of a slug belong to items other than `except`. */
 function takenAmong(db: Db, name: ItemName, slug: string, except: number): Taken {
   const table = tableOf(name)
   const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
@@ -27,7 +27,10 @@ function takenAmong(db: Db, name: ItemName, slug: string, except: number): Taken
   }
 }
 
-/** The first candidate between a taken and a free one that is free and follows a taken one; each step divides the range by 21. */
+/**
+ * Returns a free candidate that follows a taken one, between a taken and a free one. Each step divides the range by
+ * 21.
+ */
 async function between(low: number, high: number, taken: Taken): Promise<number> {
   if (high - low <= 1) return high
   const step = Math.max(1, (high - low) / (AT_ONCE + 1))
@@ -40,8 +43,9 @@ async function between(low: number, high: number, taken: Taken): Promise<number>
 }
 
 /**
- * The slug itself, or with a number behind it where it is taken: of -2 … -21 the first that is free, beyond those a free one
- * that follows a taken one. So the number of statements grows with the logarithm of the slugs taken: five for 8,000 of them.
+ * Returns the slug itself or, where it is taken, the slug with a number: the first free one of -2 … -21, beyond
+ * those a free one that follows a taken one. So the number of statements grows with the logarithm of the taken
+ * slugs: five for 8,000 of them. `except` is the id of an item whose own slug counts as free.
  */
 export async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promise<string> {
   const taken = takenAmong(db, name, slug, except)
@@ -49,7 +53,7 @@ export async function freeSlug(db: Db, name: ItemName, slug: string, except = 0)
     const isTaken = await taken(candidates)
     return candidates.find((_, at) => !isTaken[at])
   }
-  // The first is free more often than not.
+  // The slug itself is usually free.
   const near = (await free([1])) ?? (await free(Array.from({ length: AT_ONCE }, (_, at) => 2 + at)))
   if (near !== undefined) return slugCandidate(slug, near)
   for (let low = AT_ONCE + 1; ; low *= 2 ** AT_ONCE) {

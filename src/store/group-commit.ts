@@ -1,6 +1,7 @@
 /**
- * Group commit: writers that come while another is under way share the next transaction, one after the other, and are
- * told of it together once it is kept. What takes time about a transaction is to be sure of it, once for all.
+ * Group commit: writers that arrive while a transaction is running share the next one. They run in it one after the
+ * other and resolve together after its commit. fsync dominates the cost of a transaction; a shared commit pays it
+ * once.
  */
 import { type Connection, isTransient, transaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
@@ -12,12 +13,18 @@ interface Waiting {
   failed(error: unknown): void
 }
 
-/** Runs `act` in a transaction that it may share; rejects where `act` throws, and then nothing of it is kept. */
+/**
+ * Runs `act` in a transaction that it may share with others. Rejects where `act` throws; its writes are then rolled
+ * back.
+ */
 export type Write = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
 const MOST_TOGETHER = 64
 
-/** All or nothing within a transaction. Throws what `act` throws, or, where that can't be undone, what kept it from being. */
+/**
+ * Runs `act` in a savepoint. Throws `Undone` where `act` failed and was rolled back; throws the database's error
+ * where the rollback failed.
+ */
 async function undoable(db: Db, act: () => Promise<void>): Promise<void> {
   await sql`savepoint one_of_many`.execute(db)
   try {
@@ -31,7 +38,7 @@ async function undoable(db: Db, act: () => Promise<void>): Promise<void> {
 
 class Undone extends Error {}
 
-/** Runs each, and gives how to tell it. Throws where the transaction as a whole is lost. */
+/** Runs each writer and returns the callbacks to settle them. Throws where the whole transaction failed. */
 async function inTurn(db: Db, group: readonly Waiting[]): Promise<readonly (() => void)[]> {
   const told: (() => void)[] = []
   for (const one of group) {
@@ -40,7 +47,7 @@ async function inTurn(db: Db, group: readonly Waiting[]): Promise<readonly (() =
       told.push(one.kept)
     } catch (error) {
       if (!(error instanceof Undone)) throw error
-      // To be begun again, by everyone.
+      // The whole group is retried.
       if (isTransient(error.cause)) throw error.cause
       told.push(() => one.failed(error.cause))
     }
@@ -63,19 +70,19 @@ async function together(connection: Connection, group: readonly Waiting[]): Prom
     })
     for (const tell of told) tell()
   } catch (error) {
-    // Past that point it may have been kept all the same: not to be done twice.
+    // Once the commit was attempted it may have succeeded: do not run the writers again.
     if (isToBeKept) for (const one of group) one.failed(error)
     else for (const one of group) await alone(connection, one)
   }
 }
 
-/** How writers write, and what is counted of them. */
+/** The write function, and counters of the writers. */
 export interface GroupCommit {
   readonly write: Write
   writers(): WriterMeasures
 }
 
-/** The writers of one connection. */
+/** Group commit for the writers of one connection. */
 export function groupCommit(connection: Connection): GroupCommit {
   const waiting: Waiting[] = []
   let isUnderWay = false
@@ -83,7 +90,7 @@ export function groupCommit(connection: Connection): GroupCommit {
   const run = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
-      // So that all who have been heard in this turn of the event loop go together: SQLite itself never waits.
+      // Lets all requests that were read in this turn of the event loop join the group: SQLite itself never yields.
       await new Promise(setImmediate)
       const group = waiting.splice(0, MOST_TOGETHER)
       const [first] = group
@@ -96,7 +103,7 @@ export function groupCommit(connection: Connection): GroupCommit {
   }
   const write: Write = (act) =>
     new Promise((resolve, reject) => {
-      // A transaction that waited for the next one would wait for itself.
+      // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()
       const since = performance.now()
       counted.waiting += 1

@@ -1,27 +1,27 @@
-/** What keeps asynchronous work from waiting for a connection that it holds itself. */
+/** Prevents asynchronous work from waiting for a connection that it holds itself. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Knows, for one connection, whether the running work is inside a transaction or snapshot on it. */
+/** Tracks, for one connection, whether the running work is inside one of its transactions or snapshots. */
 export interface Guard {
   /**
-   * Throws inside `within`, where on SQLite waiting would never end and on PostgreSQL the work would happen outside;
-   * and once closed.
+   * Throws inside `within`: there, waiting would deadlock on SQLite, and on PostgreSQL the work would run outside
+   * the transaction. Also throws after `close`.
    */
   refuse(): void
-  /** Runs `fn` as the inside of a transaction or snapshot. */
+  /** Runs `fn` as the body of a transaction or snapshot. */
   within<T>(fn: () => Promise<T>): Promise<T>
-  /** Lets nothing new begin. */
+  /** Makes every later `refuse` throw. */
   close(): void
 }
 
-/** The guard of a new connection. */
+/** Returns the guard of a new connection. */
 export function createGuard(): Guard {
   const sections = new AsyncLocalStorage<{ over: boolean }>()
   let closed = false
   return {
     refuse() {
       if (closed) throw new Error('database is not open')
-      // Work that the inside has started and not waited for may go on when the section is over.
+      // Work that the body started without awaiting it may continue after the section has ended.
       if (sections.getStore()?.over !== false) return
       throw new Error('A transaction or snapshot is running here: use the database it was given')
     },
@@ -37,7 +37,7 @@ export function createGuard(): Guard {
     },
     close() {
       closed = true
-      // Else every promise of this process would go on being marked for it.
+      // Otherwise every promise of the process would keep carrying the context.
       sections.disable()
     },
   }

@@ -1,4 +1,4 @@
-/** Records, and what is shown of them. Types only. */
+/** Records with everything that their representations show: types only. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import type {
   CategoryRecord,
@@ -19,10 +19,10 @@ interface Records {
 }
 
 export type RecordOf<N extends ResourceName> = Records[N]
-/** What is written: a record without its id; an explicit id only when importing. */
+/** The values to write: a record without its id. An explicit id is only given when importing. */
 export type ValuesOf<N extends ResourceName> = Omit<Records[N], 'id'> & { readonly id?: number }
 
-/** A record with what its representation shows besides. */
+/** A record with the related data of its representation. */
 export interface PublishedItem<R> {
   readonly record: R
   readonly image: MediaRecord | undefined
@@ -32,9 +32,12 @@ export interface EventItem extends PublishedItem<EventRecord> {
   readonly organizers: readonly PublishedItem<OrganizerRecord>[]
   readonly categories: readonly TermItem<CategoryRecord>[]
   readonly tags: readonly TermItem<TagRecord>[]
-  /** The parent event, where the reader may see it. */
+  /** The parent event, if the viewer may see it. */
   readonly parent: { readonly slug: string } | undefined
-  /** The reader may not edit it: what its password protects is blanked unless the password is known. */
+  /**
+   * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
+   * blanked.
+   */
   readonly isProtected: boolean
 }
 export interface TermItem<R> {

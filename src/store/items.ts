@@ -1,4 +1,4 @@
-/** Records with what their representations show: linked items, terms and images, read for many at once. */
+/** Reads records with their linked items, terms and images, for many records at once. */
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import { mayEdit } from '../domain/access.ts'
 import { epochOf } from '../domain/moment.ts'
@@ -21,7 +21,7 @@ import type {
   VenueRecord,
 } from './store.ts'
 
-/** The record with its status as of now. */
+/** Returns the record with its status as of now. */
 export function asOfNow<R>(record: R, { moment }: Pick<Asker, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
@@ -38,7 +38,7 @@ async function imagesOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Venues and organizers with their images. */
+/** Adds the images of venues and organizers. */
 async function published<R extends { image: number | null }>(
   db: Db,
   records: readonly R[],
@@ -78,8 +78,8 @@ function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<numbe
 }
 
 /**
- * How many scheduled events whose date has come bear each term: what `count` as kept does not hold yet. The cross join
- * makes SQLite begin with the few scheduled events rather than with all links.
+ * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
+ * join makes SQLite start with the few scheduled events rather than with all links.
  */
 async function dueCounts(db: Db, name: TermName, { moment }: Asker): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ target_id: number; due: number }>`
@@ -122,13 +122,16 @@ async function bornTerms<N extends TermName>(
   return grouped(items.map((item) => [item.record.event_id, item]))
 }
 
-/** Whether a password hides the event from the reader: whoever sent it, or may edit the event, sees all (contract §4.7). */
+/**
+ * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
+ * (contract §4.7).
+ */
 function isProtected({ id, password_hash, author, status }: EventRecord, asker: Asker): boolean {
   const isEditable = () => mayEdit(asker.sight, { author, isPublic: status === 'publish' })
   return password_hash !== null && !isEditable() && !isOpened(asker, id)
 }
 
-/** The slugs of the parents that the reader may see, by id. */
+/** Returns the slugs of the parents that the viewer may see, by id. */
 async function parentsOf(
   db: Db,
   records: readonly EventRecord[],

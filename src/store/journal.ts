@@ -1,6 +1,6 @@
 /**
- * The journal: which items each write touched. Whatever is held in memory follows it, in every process; the audit is for
- * people, the journal for machines, and only its last stretch is kept.
+ * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
+ * users; the journal is for processes, and only its most recent part is kept.
  */
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { linkTables } from './links.ts'
@@ -9,35 +9,35 @@ import { type Db, first, insertRows } from './rows.ts'
 import { sql } from './sql.ts'
 import type { LinkName, Writing } from './store.ts'
 
-/** How many revisions back the journal reaches. Whoever is further behind begins anew. */
+/** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const MOST_CHANGES = 5000
 const PRUNED_EVERY = 1000
 
-/** An item that was written, or is gone. */
+/** An item that was written or deleted. */
 export interface Change {
   readonly resource: ResourceName
   readonly item_id: number
 }
 
-/** The number of the last write that `db` shows. */
+/** Returns the number of the last write that `db` shows. */
 export async function revisionOf(db: Db): Promise<number> {
   return (await first(db, sql<{ readonly value: number }>`select value from revision`))?.value ?? 0
 }
 
-/** What was written after a revision that lies at most `MOST_CHANGES` back. */
+/** Returns what was written after a revision, which must be at most `MOST_CHANGES` back. */
 export async function changesSince(db: Db, revision: number): Promise<readonly Change[]> {
   const { rows } =
     await sql<Change>`select distinct resource, item_id from journal where revision > ${revision}`.execute(db)
   return rows
 }
 
-/** Takes note of what is touched, to be kept once at the end of the transaction. */
+/** Collects the touched items, to be saved once at the end of the transaction. */
 export interface Notes {
   touch(resource: Change['resource'], id: number): void
   keep(db: Db, revision: number): Promise<void>
 }
 
-/** Notes of one transaction. */
+/** Returns the notes of one transaction. */
 export function notes(): Notes {
   const touched = new Map<string, Change>()
   return {
@@ -55,7 +55,7 @@ export function notes(): Notes {
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
 
-/** The same writing, taking note of every item it touches. */
+/** Wraps a writing so that every item it touches is noted. */
 export function journaled(store: Writing, { touch }: Notes): Writing {
   return {
     ...store,
@@ -71,7 +71,7 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
     async remove(name, id, now) {
       for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
         touch(name, child)
-      // What bears its id later, brought back by an import, is nothing that they link to.
+      // An import may later reuse the id for an item that these events do not link to.
       for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
       for (const shown of name === 'media' ? showNames : [])
         for (const item of await store.showing(shown, id)) touch(shown, item)

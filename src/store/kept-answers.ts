@@ -1,4 +1,4 @@
-/** Answers kept under idempotency keys for 24 hours (contract §8). */
+/** Idempotency records: responses stored under their keys for 24 hours (contract §8). */
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Db, first, insertRows } from './rows.ts'
 import { sql } from './sql.ts'
@@ -6,7 +6,7 @@ import type { KeptAnswer } from './store.ts'
 
 const KEPT_SECONDS = 86_400
 
-/** The answer kept under a key, unless it is older than a day. */
+/** Returns the record of a key; undefined where there is none or it is older than a day. */
 export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<KeptAnswer | undefined> {
   return first(
     db,
@@ -15,7 +15,7 @@ export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<KeptAn
   )
 }
 
-/** Keeps an answer; what is older than a day goes. */
+/** Stores a record, and deletes those older than a day. */
 export async function keepAnswer(
   db: Db,
   key: string,

@@ -1,10 +1,10 @@
-/** What events link to. */
+/** The links of events. */
 import { type Db, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { LinkName, Links } from './store.ts'
 import type { Database } from './tables.ts'
 
-/** Where links of each kind are kept. */
+/** The table of each kind of link. */
 export const linkTables = {
   venue: 'event_venues',
   organizer: 'event_organizers',
@@ -12,7 +12,7 @@ export const linkTables = {
   tag: 'event_tags',
 } as const satisfies Record<LinkName, keyof Database>
 
-/** What an event links to. */
+/** Returns the ids that an event links to, by kind, in order. */
 export async function linksOf(db: Db, eventId: number): Promise<Links> {
   const targets = async (name: LinkName) =>
     (
@@ -30,7 +30,7 @@ export async function linksOf(db: Db, eventId: number): Promise<Links> {
   }
 }
 
-/** The events that link to an item. */
+/** Returns the events that link to an item. */
 export async function linkedTo(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
   const found = await rows(
     db,

@@ -1,4 +1,4 @@
-/** Pages of collections: of events from the almanac, of all else by SQL. */
+/** Pages of collections: events from the almanac, everything else by SQL. */
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Follower } from './almanac/follower.ts'
 import { linkedConditions } from './conditions/linked.ts'
@@ -38,12 +38,12 @@ const plans: ListsBySql = {
   media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
 }
 
-/** What lists are read from: a snapshot of the database, and the almanac that follows it. */
+/** What lists are read from: a snapshot of the database and the almanac. */
 export interface Source {
   readonly db: Db
   readonly dialect: DialectName
   readonly follower: Follower
-  /** The store's stamp from before the snapshot was taken, where it has one. */
+  /** The store's change counter from before the snapshot was taken, if known. */
   readonly stamp: number | undefined
 }
 
@@ -81,7 +81,7 @@ const lists: Lists = {
   media: listRecords('media'),
 }
 
-/** One page of any collection. Throws `overtaken` where a newer snapshot is needed. */
+/** Returns one page of any collection. Throws `overtaken` where a newer snapshot is needed. */
 export function list<N extends ResourceName>(
   source: Source,
   name: N,

@@ -1,4 +1,4 @@
-/** Looks at what lists of events are made of: from memory alone where nothing was written since, else from a snapshot. */
+/** Read views for lists of events: from memory alone where nothing was written since, otherwise from a snapshot. */
 import { epochOf } from '../domain/moment.ts'
 import type { Followed, Follower } from './almanac/follower.ts'
 import { eventsOf, findAtOnce, findEvents } from './event-list.ts'
@@ -6,18 +6,18 @@ import type { Source } from './lists.ts'
 import { reading } from './reading.ts'
 import type { Glance, Look, Naming, Store } from './store.ts'
 
-/** Thrown where memory alone does not tell: to be asked of a snapshot. */
+/** Thrown where memory is not enough. The caller retries with a snapshot. */
 const unknown = new Error('this is not known without asking the database')
 
 const unknownYet = () => Promise.reject(unknown)
 const nothing: Naming = { find: unknownYet, visible: unknownYet, term: unknownYet, descendants: unknownYet }
 
-/** What was asked at one revision, by question. */
+/** The results of look-ups at one revision, by query. */
 type Memory = Map<string, Promise<unknown>>
 
 const MOST_REMEMBERED = 1000
 
-/** What was asked at the newest revision that anyone asked of. */
+/** Returns the results for a revision. Only those of the newest revision are cached. */
 function memories(): (revision: number) => Memory {
   let [held, memory]: [number, Memory] = [-1, new Map()]
   return (revision) => {
@@ -26,7 +26,7 @@ function memories(): (revision: number) => Memory {
   }
 }
 
-/** Asks each question once; what depends on the clock, once a second. */
+/** Runs each look-up once; one that depends on the clock, once a second. */
 function remembering(naming: Naming, memory: Memory): Naming {
   const once = <T>(question: string, ask: () => Promise<T>): Promise<T> => {
     const known = memory.get(question) as Promise<T> | undefined
@@ -63,7 +63,7 @@ function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glanc
   }
 }
 
-/** A look at memory alone. */
+/** A read view of memory alone. */
 function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: Glance, memory: Memory): Look {
   return {
     revision,
@@ -81,7 +81,7 @@ function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: Glance, me
   }
 }
 
-/** A look at a snapshot. */
+/** A read view of a snapshot. */
 async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<Look> {
   const { db, follower, stamp } = source
   const { revision } = await follower.follow(db, stamp)
@@ -98,10 +98,10 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
   }
 }
 
-/** How snapshots are taken: `act` may be called again, on a newer one. */
+/** Runs `act` on a snapshot. It may call `act` again on a newer one. */
 export type TakeSnapshot = <T>(act: (source: Source) => Promise<T>) => Promise<T>
 
-/** Looks through a follower; `stamp` is the store's, where it has one. */
+/** The read views over a follower. `stamp` returns the store's change counter, if known. */
 export function looking(
   follower: Follower,
   stamp: () => number | undefined,

@@ -1,35 +1,35 @@
-/** What is counted of the database. */
+/** Counters of the database. */
 
-/** What the database was asked since it was opened, and its connections by what they do. */
+/** What the database has executed since it was opened, and its connections by state. */
 export interface Measures {
   readonly queries: number
   readonly failures: number
   readonly seconds: number
   readonly connections: Readonly<Record<string, number>>
   readonly writers: WriterMeasures
-  /** How often a replica answered, was older than the primary, or could not be read; where there is one. */
+  /** Reads that a replica answered, was too old for, or failed at; undefined without a replica. */
   readonly replica?: Readonly<Record<'answered' | 'behind' | 'failed', number>>
 }
 
-/** Who writes: each waits for those before, and goes with those who wait too. */
+/** Counters of writers. Each waits for the writers before it and may share a transaction. */
 export interface WriterMeasures {
-  /** Who waits or writes just now. */
+  /** Writers that are waiting or writing now. */
   readonly waiting: number
-  /** Who is done. */
+  /** Writers that have finished. */
   readonly done: number
-  /** Seconds that they have taken together, from asking to being told. */
+  /** Their total seconds from request to result. */
   readonly seconds: number
-  /** Groups that shared a transaction, those of one too. */
+  /** Transactions, whether shared or not. */
   readonly groups: number
 }
 
-/** How many connections do what, where the driver knows. */
+/** Counts connections by state, as far as the driver knows it. */
 type Connections = () => Measures['connections']
 
-/** Counts a query that took so many milliseconds. */
+/** Counts a query that took that many milliseconds. */
 export type CountQuery = (milliseconds: number, hasFailed: boolean) => void
 
-/** Counts queries. */
+/** Returns counters of queries. */
 export function measuring(connections: Connections) {
   const kept = { queries: 0, seconds: 0, failures: 0 }
   return {

@@ -1,14 +1,14 @@
-/** What is asked of media besides what is asked of every resource. */
+/** The read operations that only media have. */
 import type { PublishedName } from '../contract/resources/index.ts'
 import { tableOf } from './orders.ts'
 import { type Db, first, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
 import type { MediaRecord, Reading } from './store.ts'
 
-/** What images are shown by. */
+/** The resources that show images. */
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
 
-/** Looks for media by where they came from, and by their files; and for what shows them. */
+/** Finds media by source address or file, and the items that show them. */
 export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'isKept' | 'showing'> {
   return {
     mediaFrom: (address) =>
@@ -16,7 +16,7 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' 
     async mediaOfFile(file) {
       const original = await first(db, sql<MediaRecord>`select * from media where file = ${file}`)
       if (original !== undefined) return original
-      // `_` in a name matches any character: what was found is looked at again.
+      // `_` in a name matches any character, so matches are checked again.
       const like = sql<MediaRecord>`select * from media where sizes like ${`%"${file}"%`} order by id`
       return (await rows(db, like)).find(({ sizes }) => sizes.includes(`"${file}"`))
     },
@@ -33,7 +33,10 @@ export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' 
   }
 }
 
-/** Takes an image from every item that shows it: each is another version then, changed at `now` (seconds since 1970). */
+/**
+ * Removes an image from every item that shows it. Each of those gets a new version, modified at `now` (seconds
+ * since 1970 UTC).
+ */
 export async function takeImageAway(db: Db, id: number, now: number): Promise<void> {
   for (const name of showNames)
     await sql`update ${named(tableOf(name))} set image = null, version = version + 1, modified_utc = ${now}

@@ -1,4 +1,4 @@
-/** Bringing a database up to date, or to where another one was. */
+/** Migrates a database to the current version, or to a given list of migrations. */
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, withMigrationLock } from './dialects.ts'
 import { migrations } from './migrations/index.ts'
@@ -23,16 +23,16 @@ export async function applyMissing(
   }
 }
 
-/** The names of the migrations that a database has had, oldest first. */
+/** Returns the names of the applied migrations, oldest first. */
 export async function appliedIn(db: Db): Promise<readonly string[]> {
   const applied = await rows(db, sql<{ readonly name: string }>`select name from migrations`)
   return applied.map(({ name }) => name).sort()
 }
 
-/** Every migration of this version, oldest first. */
+/** The names of all migrations of this version, oldest first. */
 export const allMigrations: readonly string[] = migrations.map(({ name }) => name)
 
-/** Applies what is missing, under a lock: several instances may start at once. */
+/** Applies missing migrations under a lock: several instances may start at once. */
 export function migrate(connection: Connection, moment: Moment): Promise<void> {
   return withMigrationLock(connection, (db) => applyMissing(connection, db, moment, allMigrations))
 }

@@ -1,4 +1,4 @@
-/** From a database URL to a store: connect, migrate, wrap. */
+/** Opens a store from a database URL: connects, migrates, wraps. */
 import type { Moment } from '../domain/moment.ts'
 import { accountsOf } from './accounts.ts'
 import { follower } from './almanac/follower.ts'
@@ -25,7 +25,10 @@ const MOST_SNAPSHOTS = 20
 
 type Search = ReturnType<typeof textSearch>
 
-/** Reading one snapshot after another until the almanac is not past it, and all texts were searched that had to be. */
+/**
+ * Runs `read` until its snapshot is not behind the almanac and every needed text search is done. Throws
+ * `SearchRefused` or the last error after 20 attempts.
+ */
 async function persistently<T>(read: () => Promise<T>, search: Search): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -38,14 +41,14 @@ async function persistently<T>(read: () => Promise<T>, search: Search): Promise<
   }
 }
 
-/** One transaction: all or nothing, one step of the revision, and a note of all it touched. */
+/** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
 async function written<T>(
   dialect: DialectName,
   db: Db,
   writer: Writer,
   act: (store: Writing) => Promise<T>,
 ): Promise<Written<T>> {
-  // Taken first: writers follow one another, so slugs, names and counts can be read before they are written.
+  // Taken first: writers run one after the other, so slugs, names and counts can be read before they are written.
   const { rows } = await sql<{
     value: number
   }>`update revision set value = value + 1 returning value`.execute(db)
@@ -69,14 +72,14 @@ function snapshotOf(source: Source): Snapshot {
   }
 }
 
-/** The replica at `url`, if there is one. Only what runs on PostgreSQL loads what speaks to it. */
+/** Returns the replica at `url`, if given. The module is imported only then. */
 async function replicaAt(url: string | undefined, connection: Connection) {
   return url === undefined ? undefined : (await import('./replica.ts')).replicaOf(url, connection)
 }
 
 /**
- * Opens the store at `databaseUrl`, brought up to date; `readUrl` names a replica of it that reads may use. Throws where the
- * database can't be reached; the replica may be away.
+ * Opens and migrates the store at `databaseUrl`. Reads may use its replica at `readUrl`. Throws where the database
+ * can't be reached; the replica may be unreachable.
  */
 export async function openStore(databaseUrl: string, moment: Moment, readUrl?: string): Promise<Store> {
   const connection = await connect(databaseUrl)
@@ -86,7 +89,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
   const almanac = follower(dialect)
   const { write, writers } = groupCommit(connection)
   let hasUsers = false
-  // The first user ends local mode at once, wherever it was added.
+  // The first user ends local mode at once, whichever process added it.
   const stamp = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)
   const reader = reading(connection.reader)
   const read: ReadNewest = (act) => {

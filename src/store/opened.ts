@@ -1,7 +1,7 @@
-/** Events that the reader's password opens (contract §1.10). */
+/** Events whose password the viewer sent (contract §1.10). */
 import type { Asker } from './store.ts'
 
-/** Whether the reader sent the password of the event with this id. */
+/** Whether the viewer sent the password of the event with this id. */
 export function isOpened({ opened }: Asker, id: number): boolean {
   return opened === 'all' || opened?.has(id) === true
 }

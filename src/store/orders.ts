@@ -1,4 +1,4 @@
-/** How lists are ordered (contract §3.2, §3.4, §3.5): always by a last column that decides ties. */
+/** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import { countShown, termTables } from './conditions/term.ts'
 import { joined, named, raw, type Sql, sql } from './sql.ts'
@@ -6,7 +6,7 @@ import type { Asker, LinkedQuery, TermQuery } from './store.ts'
 
 type Order = Sql
 
-/** `null` sorts as the lowest value on both databases where the column may be null. */
+/** `null` sorts lowest on both databases where the column may be null. */
 function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   return joined(columns.map((column) => sql`${column} ${direction}`))
@@ -21,7 +21,7 @@ const linkedColumns = {
   id: ['id'],
 } as const
 
-/** The order of a list of venues or organizers. */
+/** Returns the order of a list of venues or organizers. */
 export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): Order {
   return by(refs(`${name}s`, linkedColumns[orderby]), order)
 }
@@ -33,7 +33,7 @@ function given(id: Sql, values: readonly (string | number)[]): Sql {
     : sql`(case ${id} ${joined(cases, ' ')} else ${raw(String(values.length))} end)`
 }
 
-/** The order of a list of terms. */
+/** Returns the order of a list of terms. */
 export function termOrder(name: TermName, query: TermQuery, asker: Asker): Order {
   const { table } = termTables(name)
   const of = (column: string) => named(`${table}.${column}`)
@@ -51,7 +51,7 @@ export function termOrder(name: TermName, query: TermQuery, asker: Asker): Order
   return by([...columns[query.orderby], of('id')], query.order)
 }
 
-/** The table of a resource. */
+/** Returns the table of a resource. */
 export function tableOf(name: ResourceName) {
   const tables = {
     event: 'events',

@@ -1,4 +1,7 @@
-/** The tables of who may do what, of who did what, and of what is read for them; instants and booleans as in the other tables. */
+/**
+ * The tables of users and their credentials, the audit, and calendar subscriptions. Instants and booleans as in the
+ * other tables.
+ */
 import type { auditVerbs } from '../contract/audit.ts'
 
 export interface UserTable {
@@ -7,7 +10,7 @@ export interface UserTable {
   login: string
   role: string
   created_utc: number
-  /** scrypt, for the web session; null where the user has tokens only. */
+  /** scrypt, for web sessions; null where the user has tokens only. */
   password_hash: string | null
 }
 
@@ -28,7 +31,7 @@ export interface SessionTable {
   /** SHA-256 of the cookie's value, base64url. */
   hash: string
   created_utc: number
-  /** When its use was last noted. */
+  /** When its use was last recorded. */
   used_utc: number
   expires_utc: number
 }
@@ -37,7 +40,7 @@ export interface FeedLinkTable {
   id: number
   user_id: number
   name: string
-  /** What it shows, a JSON list. */
+  /** The statuses that it shows, a JSON list. */
   statuses: string
   /** SHA-256 of the secret, base64url. */
   hash: string
@@ -48,23 +51,23 @@ export interface FeedLinkTable {
 export interface SubscriptionTable {
   id: number
   address: string
-  /** `login:password` for HTTP Basic, a secret; "" where there is none. */
+  /** `login:password` for HTTP Basic, a secret; "" for none. */
   login: string
   every_seconds: number
-  /** Names, a JSON list. */
+  /** Category names, a JSON list. */
   categories: string
   prunes: 0 | 1
   created_utc: number
-  /** When it is due. */
+  /** When it is next due. */
   next_utc: number
-  /** Until when one process has it to itself. */
+  /** Until when one process has it reserved. */
   leased_utc: number
   etag: string
   last_modified: string
   tried_utc: number | null
-  /** When it was last read as a whole. */
+  /** When it was last read completely. */
   read_utc: number | null
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
   result: string
 }
@@ -79,9 +82,9 @@ export interface AuditTable {
   /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
   resource: string
   item_id: number
-  /** What the item was called then. */
+  /** The item's title at that time. */
   title: string
   slug: string
-  /** Of an update: the fields that changed, by the names that they are sent by, a JSON list. */
+  /** For an update: the changed fields by their API names, a JSON list. */
   fields: string
 }

@@ -1,16 +1,16 @@
-/** Users, their tokens and their sessions, as others may know of them. Types only. */
+/** Users, their tokens and their sessions: types only. */
 import type { Status } from '../contract/resources/shared.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { Writer } from './store.ts'
 
-/** A user as far as others may know. */
+/** The public part of a user. */
 export interface Account {
   readonly id: number
   readonly login: string
   readonly role: string
 }
 
-/** Whose token it is that a request came with. */
+/** The user whose token a request has sent. */
 export interface SignedIn extends Account {
   readonly token: number
 }
@@ -24,11 +24,14 @@ export interface KeptToken {
   readonly last_used_utc: number | null
 }
 
-/** Who changes an account, for the audit; a command where nobody is named. */
+/** The user who changes an account, for the audit. By default a command. */
 type By = Pick<Account, 'id' | 'login'>
 
 export interface Accounts {
-  /** The new user's id, or undefined where the login is taken. The password is hashed already; null for tokens alone. */
+  /**
+   * Adds a user. Returns the id, or undefined where the login is taken. `password` is already hashed; null allows
+   * tokens only.
+   */
   addUser(
     login: string,
     role: string,
@@ -37,14 +40,20 @@ export interface Accounts {
     by?: By,
   ): Promise<number | undefined>
   users(): Promise<readonly (Account & { readonly created_utc: number })[]>
-  /** Whether there is such a user. */
+  /** Returns whether the user exists. */
   setRole(login: string, role: string, moment: Moment, by?: By): Promise<boolean>
   removeUser(login: string, moment: Moment, by?: By): Promise<boolean>
-  /** Keeps a password, hashed already, or none, and ends the user's sessions. Whether there is such a user. */
+  /**
+   * Stores a password, already hashed, or null for none, and ends the user's sessions. Returns whether the user
+   * exists.
+   */
   setPassword(login: string, password: string | null, moment: Moment, by?: By): Promise<boolean>
-  /** Ends the user's sessions. Whether there is such a user. */
+  /** Ends the user's sessions. Returns whether the user exists. */
   endSessions(login: string, moment: Moment, by: By): Promise<boolean>
-  /** The token, which is shown this once, or undefined where there is no such user. `expires` in seconds since 1970 UTC. */
+  /**
+   * Creates a token. Returns it for the only time, or undefined where the user does not exist. `expires` is in
+   * seconds since 1970 UTC.
+   */
   createToken(
     login: string,
     name: string,
@@ -54,11 +63,11 @@ export interface Accounts {
   ): Promise<string | undefined>
   tokens(login: string | undefined): Promise<readonly KeptToken[]>
   revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
-  /** Whose token it is, if it holds; with a login, if it is that user's. */
+  /** Returns the owner of a valid token; with a login, only if it is that user's. */
   accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
 }
 
-/** A secret address of a feed: whose events it shows as they see them, and of which statuses. */
+/** A secret feed: it shows the events of these statuses that its owner may see. */
 export interface FeedLink {
   readonly name: string
   readonly statuses: readonly Status[]
@@ -72,32 +81,38 @@ export interface KeptFeedLink extends FeedLink {
 }
 
 export interface FeedLinks {
-  /** Its id and the secret, which is shown this once, or undefined where there is no such user. */
+  /**
+   * Creates a secret feed. Returns its id and, for the only time, its secret; undefined where the user does not
+   * exist.
+   */
   create(
     login: string,
     link: FeedLink,
     writer: Writer,
   ): Promise<{ readonly id: number; readonly secret: string } | undefined>
   all(): Promise<readonly KeptFeedLink[]>
-  /** Whether there was one of that id. */
+  /** Returns whether the feed existed. */
   revoke(id: number, writer: Writer): Promise<boolean>
-  /** Whose address it is, if it holds, and the statuses that it shows. */
+  /** Returns the owner of a valid secret, and the statuses that the feed shows. */
   held(secret: string, moment: Moment): Promise<(Account & Pick<FeedLink, 'statuses'>) | undefined>
 }
 
-/** A session of the web; `expires_utc` in seconds since 1970 UTC. */
+/** A web session; `expires_utc` is in seconds since 1970 UTC. */
 export interface Session extends Account {
-  /** What the cookie carries; kept hashed alone. */
+  /** The value of the cookie. Only its hash is stored. */
   readonly secret: string
   readonly expires_utc: number
 }
 
 export interface Sessions {
-  /** The hash of the user's password; undefined where there is no such user, or no password. */
+  /** Returns the hash of the user's password; undefined where there is no such user or no password. */
   passwordOf(login: string): Promise<string | undefined>
-  /** A new session of the user with that password hash, or undefined where it has changed. Sweeps those that expired. */
+  /**
+   * Begins a session of the user with that password hash; undefined where the hash has changed. Deletes expired
+   * sessions.
+   */
   begin(login: string, passwordHash: string, moment: Moment): Promise<Session | undefined>
-  /** The session of a secret, if it holds; whether this use prolongs it. */
+  /** Returns the valid session of a secret, and whether this use prolonged it. */
   held(secret: string, moment: Moment): Promise<(Session & { readonly isProlonged: boolean }) | undefined>
   end(secret: string): Promise<void>
 }

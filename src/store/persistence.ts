@@ -1,11 +1,14 @@
-/** Asking a database again that could not answer just then. */
+/** Retries database work that failed temporarily. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTransient } from './database-errors.ts'
 
-/** How often something is tried. */
+/** The number of attempts by kind of work. */
 export const attempts = { transaction: 4, migration: 12 }
 
-/** Runs `run` up to so many times, until it does not fail of what passes by itself. Throws the last error, or any other. */
+/**
+ * Runs `run` up to `times` times while it fails with a transient error. Throws the last error, and any other error
+ * at once.
+ */
 export async function persist<T>(times: number, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -13,7 +16,7 @@ export async function persist<T>(times: number, run: () => Promise<T>): Promise<
     } catch (error) {
       if (attempt >= times || !isTransient(error)) throw error
     }
-    // Not the same for everyone, so that two that met do not meet again.
+    // Randomised, so that two conflicting writers do not collide again.
     await wait(10 * 2 ** Math.min(attempt, 5) * (0.5 + Math.random()))
   }
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL by a pool of `pg`. */
+/** PostgreSQL through a pool of `pg`. */
 import pg from 'pg'
 import type { Pool } from './connection.ts'
 import type { CountQuery } from './measures.ts'
@@ -6,10 +6,16 @@ import type { Db, Parameter, QueryResult } from './sql.ts'
 
 const int8 = 20
 
-/** Milliseconds that a request waits for its turn: less than clients wait for an answer, more than a burst takes. */
+/**
+ * Milliseconds that a request waits for a connection: shorter than the timeouts of clients, longer than a burst
+ * takes.
+ */
 const PATIENCE = 20_000
 
-/** A pool of at most `max` connections to the server; it opens none before the first query. `patience` is in milliseconds. */
+/**
+ * Returns a pool of at most `max` connections to the server. It opens none before the first query. `patience` is in
+ * milliseconds.
+ */
 export function openPostgres(url: string, max: number, patience = PATIENCE): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -21,23 +27,23 @@ export function openPostgres(url: string, max: number, patience = PATIENCE): pg.
     keepAlive: true,
     types: { getTypeParser },
   })
-  // A lost connection is told by the next query; without a listener, the event would end the process.
+  // The next query reports a lost connection; without a listener the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** How a pool is used. */
+/** Options of a pool. */
 export interface PostgresUse {
   /** The statement that begins a transaction. */
   readonly begin: 'begin' | 'begin isolation level repeatable read read only'
-  /** Called before a connection is waited for; throws where the work would happen outside of a transaction. */
+  /** Called before waiting for a connection; throws where the work would run outside its transaction. */
   readonly guard: () => void
-  /** Told of every query. */
+  /** Called after every query. */
   readonly count: CountQuery
 }
 
-/** Runs statements, transactions and snapshots on the connections of a pool; closing it ends the pool. */
+/** Runs statements, transactions and snapshots on the connections of a pool. Closing it ends the pool. */
 export function postgresPool(pool: pg.Pool, { begin, guard, count }: PostgresUse): Pool {
   const hold: Pool['hold'] = async (act) => {
     guard()
@@ -60,7 +66,7 @@ export function postgresPool(pool: pg.Pool, { begin, guard, count }: PostgresUse
           await db.run('commit', [])
           return result
         } catch (error) {
-          // Where the connection is lost there is nothing left to undo; the first error is the one to tell.
+          // If the connection is lost there is nothing to roll back; report the first error.
           await db.run('rollback', []).catch(() => {})
           throw error
         }
@@ -69,7 +75,7 @@ export function postgresPool(pool: pg.Pool, { begin, guard, count }: PostgresUse
   }
 }
 
-/** One connection as statements run on it. */
+/** Statements on one connection. */
 function onClient(client: pg.PoolClient, count: CountQuery): Db {
   return {
     dialect: 'postgres',
@@ -87,7 +93,7 @@ function onClient(client: pg.PoolClient, count: CountQuery): Db {
   }
 }
 
-// The server reads '1' for an integer and for a boolean alike.
+// The server parses '1' as an integer and as a boolean.
 const bindable = (value: Parameter): Parameter => (typeof value === 'boolean' ? Number(value) : value)
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

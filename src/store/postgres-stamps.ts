@@ -1,11 +1,12 @@
 /**
- * Stamps of a PostgreSQL database: the server tells of every write (LISTEN), over a connection that is asked twice a second
- * whether it lives. Where it was not heard of for a second, there is no stamp, and the database itself is asked again.
+ * The change counter of a PostgreSQL database. The server notifies of every write (LISTEN) over a connection that
+ * is probed twice a second. After a second without a response the counter is undefined, and the revision is queried
+ * instead.
  */
 import pg from 'pg'
 import type { Stamps } from './stamps.ts'
 
-/** Milliseconds between questions, for how long an answer is believed, and how long one is waited for. */
+/** Milliseconds between probes, how long a response is trusted, and how long one is awaited. */
 const BEAT = 500
 const BELIEVED = 1000
 const PATIENCE = 5000
@@ -19,7 +20,7 @@ const listener = (url: string) =>
     query_timeout: PATIENCE,
   })
 
-/** Stamps that listen from when the first one is asked for, until closed. */
+/** Returns a change counter. It starts listening at the first call of `stamp` and stops when closed. */
 export function postgresStamps(url: string): Stamps & { close(): Promise<void> } {
   let count = 0
   let heard = Number.NEGATIVE_INFINITY
@@ -46,13 +47,13 @@ export function postgresStamps(url: string): Stamps & { close(): Promise<void> }
         await one.query('listen fasti')
         restamp()
       } else await one.query('select 1')
-      // Whatever was written before the question was told of before the answer.
+      // Notifications of earlier writes arrive before the response to the probe.
       if (client === one) heard = asked
     } catch {
       lose(one)
     }
   }
-  /** One question at a time: a server that does not answer is not asked again. */
+  /** One probe at a time: a server that does not respond gets no further ones. */
   const begin = () => {
     let isAsking = false
     const ask = () => {

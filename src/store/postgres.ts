@@ -5,10 +5,10 @@ import { measuring } from './measures.ts'
 import { openPostgres, type PostgresUse, postgresPool } from './postgres-driver.ts'
 import { postgresStamps } from './postgres-stamps.ts'
 
-/** Connections to PostgreSQL. Writers end one after the other, and readers never wait for them. */
+/** Pool sizes. Writers run one after the other; readers never wait for them. */
 const most = { writers: 6, readers: 10 }
 
-/** Connects to the server that `url` names; nothing is asked of it before the first query. */
+/** Returns a connection to the server at `url`. It sends nothing before the first query. */
 export function connectPostgres(url: string): Connection {
   const guard = createGuard()
   const pools = [openPostgres(url, most.writers), openPostgres(url, most.readers)] as const

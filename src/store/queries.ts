@@ -1,4 +1,4 @@
-/** What can be asked of the store: who asks, for what. Types only. */
+/** The queries of the store, and the viewer who makes them: types only. */
 import type { FlagFilter } from '../contract/resources/event-flags.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
@@ -7,11 +7,11 @@ import type { Moment } from '../domain/moment.ts'
 import type { SearchWords } from '../domain/search-words.ts'
 import type { Window } from '../domain/window.ts'
 
-/** Who asks, and when. */
+/** The viewer: the access scope and the time of a request. */
 export interface Asker {
   readonly sight: AccessScope
   readonly moment: Moment
-  /** Ids of events whose password the reader sent: they are not protected. `all` asks what would be found if every event were open. */
+  /** Ids of events whose password the viewer sent: they are not protected. `all` treats every event as open. */
   readonly opened?: ReadonlySet<number> | 'all'
 }
 
@@ -24,7 +24,7 @@ interface Paged {
   readonly include?: readonly number[]
   readonly exclude?: readonly number[]
 }
-/** A circle on the globe; kilometres. */
+/** A circle on the globe, with the distance in kilometres. */
 export interface Circle {
   readonly lat: number
   readonly lng: number
@@ -35,7 +35,7 @@ export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, b
   readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
   readonly status: readonly StatusFilter[]
   readonly window: Window
-  /** Ids, categories with their descendants. */
+  /** Ids; categories include their descendants. */
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]
   readonly venue?: readonly number[]
@@ -45,7 +45,7 @@ export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, b
   readonly post_parent?: number
   readonly author?: number
   readonly hidden: boolean
-  /** Only events that a password protects from the reader. */
+  /** Only events that a password hides from the viewer. */
   readonly isProtected?: true
 }
 export interface LinkedQuery extends Paged {

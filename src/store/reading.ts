@@ -1,4 +1,4 @@
-/** Reading, for any resource, on both databases. */
+/** The read operations of every resource, on both databases. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { all, among, column, isPublic, isShown } from './conditions/visibility.ts'
@@ -21,7 +21,7 @@ async function find<N extends ResourceName>(
   address: Address,
   moment: Moment,
 ): Promise<RecordOf<N> | undefined> {
-  // No text is kept with a NUL: SQLite would look for what stands before it, and PostgreSQL fail.
+  // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
   if ('slug' in address && address.slug.includes('\0')) return undefined
   const table = tableOf(name)
   const where =
@@ -46,7 +46,7 @@ async function nextPublication(db: Db, now: number): Promise<number | undefined>
   return next?.date_utc ?? undefined
 }
 
-/** Reads through one connection: the store itself, a snapshot, or a transaction. */
+/** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
 export function reading(db: Db): Reading {
   return {
     find: (name, address, moment) => find(db, name, address, moment),
@@ -101,7 +101,7 @@ export function reading(db: Db): Reading {
       }
       return true
     },
-    // Last: each key behind a spread takes a microsecond.
+    // Last: each key after a spread costs a microsecond.
     ...mediaReading(db),
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A replica: a copy of the database that PostgreSQL itself keeps (a hot standby), for reading. It is read where it is as new as the
- * primary at the time of asking, which costs the primary one short question; a replica that lags is passed by, so that no reader sees an
- * older calendar for its sake. While the primary is away, what the replica has is shown, as far as this process has seen nothing newer.
+ * Reads from a replica of the PostgreSQL database (a hot standby). The replica is used where it is as new as the
+ * primary, which costs the primary one short query; a replica that lags is skipped, so that no viewer sees an older
+ * calendar. While the primary is unreachable the replica is read, unless this process has seen a newer revision.
  */
 import type { Connection } from './connection.ts'
 import { isUnavailable, unavailability } from './database-errors.ts'
@@ -10,9 +10,9 @@ import type { Measures } from './measures.ts'
 import { openPostgres, postgresPool } from './postgres-driver.ts'
 import { type Db, sql } from './sql.ts'
 
-/** A replica, and how it did. */
+/** A replica, and counters of its reads. */
 export interface Replica {
-  /** Runs `act` on one state of the replica, or `otherwise`, where that is older than the primary or is not reached. */
+  /** Runs `act` on one state of the replica, or calls `otherwise` where the replica is too old or unreachable. */
   read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T>
   measures(): Required<Measures>['replica']
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface Replica {
 
 const MOST_CONNECTIONS = 10
 
-/** Milliseconds that a server is waited for, and for which one that failed is left alone. */
+/** Milliseconds to wait for a server, and to avoid one after a failure. */
 const PATIENCE = 2000
 const REST = 5000
 
@@ -31,7 +31,7 @@ async function revisionIn(db: Db): Promise<number> {
   return rows[0]?.value ?? 0
 }
 
-/** Asks a server that is left alone for a while after each time that it did not answer. */
+/** Tracks whether a server is being avoided after a failure. */
 function patiently() {
   let restsUntil = Number.NEGATIVE_INFINITY
   return {
@@ -42,7 +42,7 @@ function patiently() {
   }
 }
 
-/** The replica at `url` of the database behind `primary`. Nothing is asked of it before the first read. */
+/** Returns the replica at `url` of the database behind `primary`. It sends nothing before the first read. */
 export function replicaOf(url: string, { reader: primary, guard }: Connection): Replica {
   const pool = postgresPool(openPostgres(url, MOST_CONNECTIONS, PATIENCE), {
     begin: 'begin isolation level repeatable read read only',
@@ -53,7 +53,7 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection): 
   const reads = { answered: 0, behind: 0, failed: 0 }
   let seen = 0
 
-  /** The revision that an answer must have: the primary's, or while that is away, the newest that was seen. */
+  /** The revision that a read must have: the primary's or, while that is unreachable, the newest one seen. */
   async function needed(): Promise<number> {
     if (asked.isResting()) return seen
     try {
@@ -84,7 +84,7 @@ export function replicaOf(url: string, { reader: primary, guard }: Connection): 
         else if (unavailability(error) === undefined) throw error
         else {
           reads.failed += 1
-          // What PostgreSQL undid to keep up with the primary is no reason to leave it alone.
+          // A query that PostgreSQL cancelled to keep up with the primary is no reason to avoid the replica.
           if (isUnavailable(error)) copied.rest()
         }
         return otherwise()

@@ -1,4 +1,4 @@
-/** Sessions of the web (contract §5): they end 14 days after they were last used, and 90 days after they began. */
+/** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
@@ -17,7 +17,7 @@ interface Times {
   readonly expires_utc: number
 }
 
-/** What a session's times are once it is used: moved at most once an hour, since not every request is to write. */
+/** Returns the session's times after a use. They move at most once an hour, so that most requests write nothing. */
 function used(times: Times, now: number): Times {
   if (now - times.used_utc < HOUR) return times
   return {
@@ -28,7 +28,8 @@ function used(times: Times, now: number): Times {
 }
 
 async function begin(db: Db, login: string, passwordHash: string, now: number) {
-  // Takes the user's row first, as every change of a user does: a change of the password comes before, and is seen here, or after, and ends the session.
+  // Locks the user's row first, as every change of a user does: a change of the password is either visible here or
+  // ends the session afterwards.
   const user = await first(
     db,
     sql<Account>`update users set password_hash = ${passwordHash}
@@ -53,7 +54,7 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
   if (found === undefined) return undefined
   const times = used(found, now)
   const isProlonged = times.used_utc !== found.used_utc
-  // Nobody waits for it: what is not noted now is noted with the next request.
+  // No request waits for this write. If it fails, the next request repeats it.
   if (isProlonged)
     sql`update sessions set used_utc = ${times.used_utc}, expires_utc = ${times.expires_utc} where id = ${found.session}`
       .execute(writer)
@@ -62,7 +63,7 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
   return { id, login, role, secret, expires_utc: times.expires_utc, isProlonged }
 }
 
-/** The sessions over one database. */
+/** The sessions of one database. */
 export function sessionsOf(connection: Connection): Sessions {
   const { reader, writer } = connection
   return {

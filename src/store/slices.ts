@@ -1,16 +1,16 @@
-/** Work on many ids in slices: each takes a few milliseconds, and others have their turn in between. */
+/** Processes many ids in slices of a few milliseconds, so that other requests run in between. */
 
-/** How slices are timed. */
+/** The timing of slices. */
 export interface Pace {
-  /** Milliseconds that one slice is to take. */
+  /** The target duration of one slice, in milliseconds. */
   readonly target: number
   /** The length of the first slice. */
   readonly first: number
-  /** A slice is never longer than this. */
+  /** The greatest length of a slice. */
   readonly most: number
-  /** Milliseconds since any moment. */
+  /** A clock in milliseconds, from any origin. */
   now(): number
-  /** Lets others have their turn after a slice that took so many milliseconds. */
+  /** Lets other work run after a slice that took `milliseconds`. */
   pause(milliseconds: number): Promise<void>
 }
 
@@ -18,8 +18,8 @@ const GROWTH = 4
 const LEAST = 20
 
 /**
- * What `act` makes of all ids, slice by slice, one after the other: the next slice is longer or shorter by what the last one
- * took. `allow` is called before each slice, and may throw.
+ * Returns what `act` returns for all ids, called slice by slice. Each slice is longer or shorter depending on the
+ * time of the last one. `allow` is called before each slice and may throw.
  */
 export async function inSlices<T>(
   ids: readonly number[] | Float64Array,

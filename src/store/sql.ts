@@ -1,42 +1,42 @@
 /**
- * SQL as it is written: a tag that joins texts and makes every value a parameter. Nothing is parsed or compiled, so that a
- * statement costs little beside what the database does for it.
+ * The SQL tag: it joins texts and makes every value a parameter. It parses and compiles nothing, so building a
+ * statement costs little compared with running it.
  */
 import type { DialectName } from './connection.ts'
 
-/** A value that a database takes as a parameter. */
+/** A value that a database accepts as a parameter. */
 export type Parameter = string | number | bigint | boolean | null | Uint8Array
 
 /** A part of a statement, or a value. */
 export type Part = Sql | Parameter
 
-/** What a condition gives: SQLite has no type for it. */
+/** The result of a condition: SQLite has no boolean type. */
 export type SqlBool = boolean | 0 | 1
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface QueryResult<R> {
   readonly rows: readonly R[]
   /** How many rows were inserted, updated or deleted. */
   readonly changes: number
 }
 
-/** What statements run on: a pool of connections, or one transaction or snapshot. */
+/** Where statements run: a pool of connections, or one transaction or snapshot. */
 export interface Db {
   readonly dialect: DialectName
-  /** Runs a statement in the dialect's own notation. Throws what the database does. */
+  /** Runs a statement in the dialect's own notation. Throws the database's error. */
   run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>>
 }
 
-/** A statement, or a part of one, that gives rows of `R`. */
+/** A statement, or a part of one, with rows of type `R`. */
 export interface Sql<out R = unknown> {
-  /** The statement with a mark for each value. */
+  /** The statement with a placeholder for each value. */
   readonly text: string
   readonly values: readonly Parameter[]
-  /** Runs it. Throws what the database does. */
+  /** Runs the statement. Throws the database's error. */
   execute(db: Db): Promise<QueryResult<R>>
 }
 
-/** Stands for a value until the dialect is known; no statement has a NUL. */
+/** The placeholder of a value until the dialect is known. No statement contains NUL. */
 const VALUE = '\0'
 
 function numbered(text: string): string {
@@ -52,7 +52,7 @@ const written = <R>(text: string, values: readonly Parameter[]): Sql<R> => ({
   },
 })
 
-/** The text that stands for a part; its values come after those before it. */
+/** Returns the text of a part and appends its values. */
 function taken(part: Part, values: Parameter[]): string {
   if (typeof part === 'object' && part !== null && 'text' in part) {
     values.push(...part.values)
@@ -62,7 +62,7 @@ function taken(part: Part, values: Parameter[]): string {
   return VALUE
 }
 
-/** Writes a statement: what is no part of one becomes a parameter. */
+/** Builds a statement. Interpolated values become parameters, interpolated parts are inserted. */
 export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonly Part[]): Sql<R> {
   const values: Parameter[] = []
   let text = around[0] ?? ''
@@ -70,12 +70,14 @@ export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonl
   return written(text, values)
 }
 
-/** Text as it is; never from outside. */
+/** Inserts text verbatim. Never pass outside input. */
 export const raw = <R = never>(text: string): Sql<R> => written(text, [])
 
 const names = new Map<string, Sql<never>>()
 
-/** A table, a column, or a `table.column`, by its name; there are no more of them than the catalog has. */
+/**
+ * Quotes the name of a table, a column or a `table.column`. Cached: there are only as many names as in the catalog.
+ */
 export function named(name: string): Sql<never> {
   const known = names.get(name)
   if (known !== undefined) return known
@@ -84,7 +86,7 @@ export function named(name: string): Sql<never> {
   return quoted
 }
 
-/** Parts or values, one behind the other. */
+/** Joins parts or values with a separator. */
 export function joined(parts: readonly Part[], separator = ', '): Sql<never> {
   const values: Parameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)

@@ -1,10 +1,10 @@
-/** One SQLite connection: statements kept prepared, values bound, queries counted. */
+/** One SQLite connection: caches prepared statements, binds values, counts queries. */
 import type { Damage } from './damage.ts'
 import type { CountQuery } from './measures.ts'
 import type { Db, Parameter, QueryResult } from './sql.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 
-/** The tables of one file; its version grows when a connection of this process changes them. */
+/** The version of a file's tables. It grows when a connection of this process changes them. */
 export interface Schema {
   version: number
 }
@@ -16,7 +16,7 @@ export interface ConnectionUse {
   /** The same for every connection to one file. */
   readonly damage: Damage
   readonly isWriter: boolean
-  /** Told of every query. */
+  /** Called after every query. */
   readonly count: CountQuery
 }
 
@@ -27,7 +27,7 @@ interface Prepared {
 
 const cachedStatements = 500
 
-/** A connection that prepares each SQL text once, and forgets the least recently used of too many. */
+/** A connection that prepares each SQL text once and evicts the least recently used statement. */
 export class SqliteConnection implements Db {
   readonly dialect = 'sqlite'
   readonly #database: SqliteDatabase
@@ -88,7 +88,7 @@ export class SqliteConnection implements Db {
     }
   }
 
-  // On Node 22 a `select *` that was prepared before the schema is read again gives the columns of before.
+  // On Node 22 a `select *` that was prepared before the schema is reread returns the old columns.
   #forgetOldSchema(): void {
     if (this.#preparedFor === this.#schema.version) return
     this.#prepared.clear()
@@ -98,7 +98,7 @@ export class SqliteConnection implements Db {
 
   #followSchema(text: string): void {
     const alters = /^\s*(create|alter|drop)\b/i.test(text)
-    // Other connections see the change only now, and this one loses it if it is rolled back.
+    // Other connections see the change only after the commit, and a rollback reverts it here.
     const ends = this.#altering && /^(commit|rollback)$/.test(text)
     if (!alters && !ends) return
     this.#schema.version += 1
@@ -111,7 +111,7 @@ const writesOnly = (text: string): boolean =>
 
 function bindable(value: Parameter): Parameter {
   if (typeof value === 'boolean') return value ? 1n : 0n
-  // `node:sqlite` binds every number as a float, which shows wherever no column gives it a type.
+  // `node:sqlite` binds every number as a float, which is visible where no column determines the type.
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
   return value
 }

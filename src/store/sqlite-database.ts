@@ -1,16 +1,16 @@
 /**
- * SQLite by the programming interface of `node:sqlite`: the one built into Node where it is there without a flag
- * (22.13 and newer), else the same interface from `@photostructure/sqlite`.
+ * SQLite through the API of `node:sqlite`: the built-in module where Node has it without a flag (22.13 and newer),
+ * otherwise the same API from `@photostructure/sqlite`.
  */
 
-/** A prepared statement of the `node:sqlite` interface, as far as it is used here. */
+/** The part of a prepared statement of `node:sqlite` that is used here. */
 export interface SqliteStatement {
   all(...parameters: unknown[]): unknown[]
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   iterate(...parameters: unknown[]): IterableIterator<unknown>
 }
 
-/** An open database of the `node:sqlite` interface, as far as it is used here. */
+/** The part of an open database of `node:sqlite` that is used here. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
@@ -31,7 +31,7 @@ const pragmas = [
   'mmap_size=134217728',
 ]
 
-/** Opens the file (or `:memory:`) with the settings every connection of the service has. */
+/** Opens the file (or `:memory:`) with the settings of every connection of the service. */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const { DatabaseSync } = builtIn() ?? (await fromPackage())
   const database = new DatabaseSync(path)
@@ -45,7 +45,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
 }
 
 function builtIn(): SqliteModule | undefined {
-  // Loading `node:sqlite` warns that it is experimental; every other warning passes.
+  // Loading `node:sqlite` prints an experimental warning. It is suppressed; all other warnings pass.
   const { emitWarning } = process
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
     if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest)

@@ -1,12 +1,12 @@
-/** A SQLite connection that many share: each statement, transaction or snapshot has it to itself. */
+/** A shared SQLite connection: statements, transactions and snapshots use it one at a time. */
 import type { Pool } from './connection.ts'
 import type { Db } from './sql.ts'
 import { type ConnectionUse, SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
-/** How one SQLite connection is used. */
+/** Options of one SQLite connection. */
 export interface SqliteUse extends ConnectionUse {
-  /** Called before the connection is waited for; throws where waiting would never end. */
+  /** Called before waiting for the connection; throws where waiting would deadlock. */
   readonly guard: () => void
 }
 
@@ -14,12 +14,12 @@ async function rollBack(db: Db): Promise<void> {
   try {
     await db.run('rollback', [])
   } catch (error) {
-    // SQLite rolls back by itself when the disk is full; the first error is the one to tell.
+    // SQLite rolls back by itself when the disk is full; report the first error.
     if (!String(error).includes('no transaction is active')) throw error
   }
 }
 
-/** Shares one open SQLite connection; closing the pool closes it. */
+/** Shares one open SQLite connection. Closing the pool closes it. */
 export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUse): Pool {
   const connection = new SqliteConnection(database, use)
   // A writer takes the lock at once, so that it never has to upgrade.
@@ -53,13 +53,13 @@ export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUs
     async close() {
       await turns.take()
       database.close()
-      // Whoever still waits learns from the closed database.
+      // Callers that still wait get the error of the closed database.
       turns.give()
     },
   }
 }
 
-/** Lets one at a time through, in the order of asking. */
+/** Lets one caller through at a time, in the order of arrival. */
 function lock() {
   const waiting: (() => void)[] = []
   let isTaken = false

@@ -1,4 +1,4 @@
-/** A connection to a file of SQLite, or to one in memory. */
+/** A connection to a SQLite file or to an in-memory database. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Connection, connectionOf } from './connection.ts'
@@ -10,10 +10,10 @@ import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 import { sqlitePool } from './sqlite-driver.ts'
 import { stampsOf } from './stamps.ts'
 
-/** Sees to it that there is a file, which nobody else on the machine may read where it was not there before. */
+/** Creates the file if it is missing, readable by its owner only. */
 async function made(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // Empty is as good as new to SQLite, which gives the files beside it the same permissions.
+  // SQLite accepts an empty file as a new database, and gives its side files the same permissions.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -26,7 +26,7 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
     await made(file)
     const writing = await persist(attempts.migration, () => openSqlite(file))
     const reading = await openSqlite(file)
-    // Never in a transaction, so that it sees what others have written since one began.
+    // Never in a transaction, so that it sees every write of others.
     const watching = await openSqlite(file)
     for (const database of [reading, watching]) database.exec('PRAGMA query_only=ON')
     return [writing, reading, watching]
@@ -37,7 +37,7 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
   }
 }
 
-/** Connects to the file at `path`, made where there is none. Throws where it can't be opened. */
+/** Connects to the file at `path` and creates it if it is missing. Throws where it can't be opened. */
 export async function connectSqlite(path: string): Promise<Connection> {
   const guard = createGuard()
   const [schema, damage] = [{ version: 0 }, noDamage()]

@@ -1,20 +1,20 @@
-/** Stamps: how a process knows, without asking the database, that nothing was written. */
+/** Change counters: how a process knows, without a query, that nothing was written. */
 import type { SqliteDatabase } from './sqlite-database.ts'
 
-/** The stamps of one database. */
+/** The change counter of one database. */
 export interface Stamps {
   /**
-   * Another number whenever anything was written by anyone, known without waiting; undefined where it can't be. Within one
-   * turn of the event loop, what other processes write meanwhile may be missed.
+   * The change counter, read synchronously: it differs after every write by any process; undefined where it is
+   * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
    */
   stamp(): number | undefined
-  /** Whether what others write shows in the next stamp, and not only within a second. */
+  /** Whether writes of other processes show in the next value. Otherwise they show within a second. */
   readonly isPrompt: boolean
-  /** Makes the next stamp a new one, after a write of this process. */
+  /** Invalidates the value after a write of this process. */
   restamp(): void
 }
 
-/** Stamps of what all other connections of a file have done, or, in memory, of what the only one has. */
+/** Returns the change counter of a file's other connections or, in memory, of the only connection. */
 export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
   const statement = database.prepare(
     isFile ? 'pragma data_version' : 'select total_changes() as data_version',
@@ -27,7 +27,7 @@ export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
     if (known !== undefined) return known
     const [row] = statement.all() as [{ readonly data_version: number }]
     known = row.data_version
-    // Requests that are read in one turn of the event loop are answered as of its beginning.
+    // All requests that are read in one turn of the event loop see the state at its beginning.
     setImmediate(restamp)
     return known
   }

@@ -1,4 +1,4 @@
-/** The seam between what is done and where it is kept: types only. */
+/** The interface of the store: types only. */
 import type {
   ItemName,
   LinkedName,
@@ -37,7 +37,7 @@ export interface Page<N extends ResourceName> {
   readonly total: number
 }
 
-/** What an event links to, by kind, in order. */
+/** The ids that an event links to, by kind, in order. */
 export interface Links {
   readonly venue: readonly number[]
   readonly organizer: readonly number[]
@@ -46,76 +46,76 @@ export interface Links {
 }
 export type LinkName = keyof Links
 
-/** What was answered under an idempotency key, and a digest of the request. */
+/** The response stored under an idempotency key, and a digest of the request. */
 export interface KeptAnswer {
   readonly request: string
   readonly answer: string
 }
 
 export interface Reading {
-  /** The record at an address, whoever asks. An address by slug never finds what is in the trash. */
+  /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
   find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
-  /** Records with what their representations show to this reader. */
+  /** Adds what the representations of the records show to this viewer. */
   items<N extends ResourceName>(
     name: N,
     records: readonly RecordOf<N>[],
     asker: Asker,
   ): Promise<readonly Item<N>[]>
-  /** Every record of a resource by id, in batches: for exports. */
+  /** Every record of a resource by id, in batches, for exports. */
   all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
-  /** Every image by id, in batches: for exports. */
+  /** Every image by id, in batches, for exports. */
   allMedia(): AsyncIterable<MediaRecord>
   linksOf(eventId: number): Promise<Links>
   /** The events that link to an item. */
   linkedTo(name: LinkName, id: number): Promise<readonly number[]>
-  /** Those of `ids` that this reader sees: published, or readable, and not in the trash. */
+  /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
   visible(name: PublishedName, ids: readonly number[], asker: Asker): Promise<ReadonlySet<number>>
-  /** Those of `ids` that are terms of that name. */
+  /** Returns those of `ids` that are terms of that taxonomy. */
   terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
-  /** The term with that id. */
+  /** Finds a term by id or text, and returns its id. */
   term(
     name: TermName,
     reference: { readonly id: number } | { readonly text: string },
   ): Promise<number | undefined>
-  /** A term of the same name, without case, under the same parent. */
+  /** A term of the same name, ignoring case, under the same parent. */
   sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
   descendants(categories: readonly number[]): Promise<readonly number[]>
   /** The direct children of a category or event. */
   children(name: 'category' | 'event', id: number): Promise<readonly number[]>
-  /** Whether `id` is `ancestor` or lies below it. */
+  /** Whether `id` is `ancestor` or one of its descendants. */
   isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
   media(id: number): Promise<MediaRecord | undefined>
   /** The image that was fetched from an address. */
   mediaFrom(address: string): Promise<MediaRecord | undefined>
-  /** The media item that has a file of that name, as its original or as one of its sizes. */
+  /** The media item with a file of that name, as its original or as one of its sizes. */
   mediaOfFile(file: string): Promise<MediaRecord | undefined>
   /** The items of a resource that show an image. */
   showing(name: PublishedName, image: number): Promise<readonly number[]>
-  /** Whether a media item is kept in that file. */
+  /** Whether a media item has this file as its original. */
   isKept(file: string): Promise<boolean>
   hasUser(id: number): Promise<boolean>
-  /** Local mode lasts while there is none. */
+  /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>
-  /** Published items that look alike: lowest id first. */
+  /** Public items with the same folded name, lowest id first. */
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
-  /** The event that calendars know by that name; undefined where there is none. */
+  /** The event with that iCalendar UID; undefined where there is none. */
   eventWithUid(uid: string): Promise<EventRecord | undefined>
   /** The item that a source was imported as. */
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
-  /** The keys of every source that an item was imported from. */
+  /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
   keptAnswer(key: string, moment: Moment): Promise<KeptAnswer | undefined>
   revision(): Promise<number>
-  /** When, after now, something scheduled comes out next: seconds since 1970 UTC. */
+  /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
   nextPublication(moment: Moment): Promise<number | undefined>
-  /** Whether anything is kept at all. */
+  /** Whether the calendar has no items. */
   isEmpty(): Promise<boolean>
 }
 
-/** One consistent view of everything kept. */
+/** One consistent view of all stored data. */
 export interface Snapshot extends Reading {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
-  /** The events of one page, which may be long, so many at a time. */
+  /** The events of one page, which may be long, in batches of `size`. */
   eventBatches(query: EventQuery, asker: Asker, size: number): AsyncIterable<readonly EventItem[]>
 }
 
@@ -124,66 +124,72 @@ export interface Writing extends Reading {
   freeSlug(name: ItemName, slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
-  /** Deletes for good, with exactly its own links; children of a category move up. What changes with it is modified at `now`, in seconds since 1970. */
+  /**
+   * Deletes an item and its links permanently; children of a category move up. Items that change with it are
+   * modified at `now` (seconds since 1970 UTC).
+   */
   remove(name: ResourceName, id: number, now: number): Promise<void>
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
-  /** Brings the counts of terms in step with one event's change from `before` to `after`. */
+  /** Updates the counts of terms for one event's change from `before` to `after`. */
   recount(before: Borne, after: Borne): Promise<void>
   keepAnswer(key: string, kept: KeptAnswer, moment: Moment): Promise<void>
   rememberImport(key: string, resource: string, id: number): Promise<void>
-  /** Takes back what `rememberImport` kept under a key; nothing where there is none. */
+  /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
-  /** Keeps the row of an image whose files are here already; an explicit id only when importing. */
+  /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
   insertMedia(media: Omit<MediaRecord, 'id'> & { readonly id?: number }): Promise<number>
-  /** After rows with explicit ids were inserted: later ids come after them. */
+  /** Makes new ids follow those inserted explicitly. */
   reserveIds(): Promise<void>
-  /** Runs `act`; where it fails, what it wrote is undone, and nothing else of this transaction. */
+  /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
   attempt<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** Which terms an event bears, and whether it counts. */
+/** The terms of an event, and whether the event counts. */
 export interface Borne {
   readonly counts: boolean
   readonly category: readonly number[]
   readonly tag: readonly number[]
 }
 
-/** Who writes, and when: what the audit says of every write. */
+/** Who writes, and when. The audit records it with every write. */
 export interface Writer {
   readonly moment: Moment
-  /** In local mode id 0 and no login; for commands id 0 and a login that no user can have. */
+  /** In local mode, id 0 and an empty login; for commands, id 0 and a login that no user can have. */
   readonly actor: { readonly id: number; readonly login: string }
 }
 
 export interface Store extends Reading {
   measures(): Measures
-  /** Damage to the database's file that this process came upon, after which nothing is written; undefined while there is none. */
+  /**
+   * Damage to the database file that this process detected; undefined while there is none. After it, nothing is
+   * written.
+   */
   damage(): Error | undefined
   readonly accounts: Accounts
   /**
-   * A number that is another one whenever anything was written, by whomever, and is known without waiting; undefined
-   * where only the database knows.
+   * A change counter, read synchronously: it differs after every write by any process; undefined where only a query
+   * can tell.
    */
   stamp(): number | undefined
   readonly sessions: Sessions
   readonly subscriptions: Subscriptions
   readonly feedLinks: FeedLinks
-  /** One transaction: all or nothing, and one step of the revision. The inner store shadows the outer. */
+  /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
-  /** What was written since then (seconds since 1970 UTC), oldest first. */
+  /** The audit rows since a time (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
-  /** What was written of what is asked for, the newest first, page by page. */
+  /** One page of the matching audit rows, newest first. */
   auditPage(query: AuditQuery): Promise<AuditPage>
-  /** Every import that is remembered by a key that begins so. */
+  /** Every recorded import whose key begins with `prefix`. */
   importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
-  /** Reads from one consistent view of everything kept; `act` may be called again, on a newer one. */
+  /** Reads from one consistent view of all stored data. `act` may be called again on a newer one. */
   snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
   /**
-   * Looks at what lists of events are made of, no older than the revision `atLeast`: in memory first, and where `act` asks
-   * for what is not there, it is called again on a snapshot.
+   * Runs `act` on a read view no older than the revision `atLeast`: first on memory and, where that is not enough,
+   * again on a snapshot.
    */
   look<T>(act: (store: Look) => Promise<T>, atLeast: number): Promise<T>
-  /** What is known without waiting; undefined where something may have been written that nobody has looked at. */
+  /** A view of memory, available synchronously; undefined where memory may not be up to date. */
   glance(): Glance | undefined
   close(): Promise<void>
 }

@@ -1,27 +1,27 @@
-/** Outside feeds that are kept in step, as others may know of them. Types only. */
+/** Calendar subscriptions as other rooms see them: types only. */
 import type { Moment } from '../domain/moment.ts'
 import type { Writer } from './store.ts'
 
 export interface NewSubscription {
   readonly address: string
   readonly every_seconds: number
-  /** The names of categories that all events from there get. */
+  /** The names of the categories that all imported events get. */
   readonly categories: readonly string[]
-  /** Whether events that the feed no longer has go to the trash. */
+  /** Whether events that the feed no longer contains are moved to the trash. */
   readonly prunes: boolean
 }
 
-/** How it went, and what is to be known when it is asked for again. Times in seconds since 1970 UTC. */
+/** The result of a run, and what the next run needs. Times are seconds since 1970 UTC. */
 export interface Settled {
   readonly tried_utc: number
-  /** When it was last read as a whole; null while it never was. */
+  /** When the feed was last read completely; null if never. */
   readonly read_utc: number | null
   readonly next_utc: number
   readonly etag: string
   readonly last_modified: string
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number
-  /** In words. */
+  /** A message for users. */
   readonly result: string
 }
 
@@ -32,15 +32,18 @@ export interface Subscription extends NewSubscription, Omit<Settled, 'tried_utc'
 }
 
 export interface Subscriptions {
-  /** The id of the new one, which is due at once; undefined where the address is subscribed to already. */
+  /** Adds a subscription, due at once. Returns its id; undefined where the address is already subscribed to. */
   add(subscription: NewSubscription, writer: Writer): Promise<number | undefined>
-  /** All by id. */
+  /** All subscriptions, by id. */
   all(): Promise<readonly Subscription[]>
-  /** Has it read so often from now on, and next so long after the last time; one that fails, when that was planned. */
+  /** Changes the interval. The next run is that long after the last one; after a failure it stays as planned. */
   change(id: number, every_seconds: number, writer: Writer): Promise<void>
-  /** Whether there was one of that id. Its events stay. */
+  /** Removes a subscription; its events stay. Returns whether it existed. */
   remove(id: number, writer: Writer): Promise<boolean>
-  /** One that is due, or that of `id`, due or not; for so many seconds nobody else gets it, unless it is settled before. */
+  /**
+   * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
+   * settled.
+   */
   take(moment: Moment, seconds: number, id?: number): Promise<Subscription | undefined>
   settle(id: number, settled: Settled): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The tables as kept on both databases. Instants are whole seconds since 1970 UTC, wall clocks are
- * `YYYY-MM-DD HH:MM:SS`, booleans are 0 or 1, `…_key` and `search_text` are folded for comparing and searching.
+ * The tables of both databases. Instants are whole seconds since 1970 UTC, wall clocks are `YYYY-MM-DD HH:MM:SS`,
+ * booleans are 0 or 1. `…_key` and `search_text` are folded for comparing and searching.
  */
 import type { EventFlag } from '../contract/resources/event-flags.ts'
 import type { Status } from '../contract/resources/shared.ts'
@@ -20,16 +20,16 @@ interface Kept {
   /** Grows by one with each change of the item itself. */
   version: number
   modified_utc: number
-  /** Global ids of where an imported item came from, nearest first: a JSON list. */
+  /** Global ids of the sources of an imported item, nearest first: a JSON list. */
   origins: string
 }
 
 export interface Published extends Kept {
   author: number
-  /** As kept: a `future` item whose date has come counts as `publish`. */
+  /** As stored: a `future` item whose date has passed counts as `publish`. */
   status: Status
   date_utc: number
-  /** Whether the publication date was ever sent, or taken by a first publication. */
+  /** Whether the publication date was ever sent, or set by a first publication. */
   date_set: Flag
   slug: string
   description: string
@@ -39,7 +39,7 @@ export interface Published extends Kept {
 }
 
 export interface EventTable extends Published, Record<EventFlag, Flag> {
-  /** What other calendars know the event by, for ever (RFC 5545 §3.8.4.7). */
+  /** The permanent iCalendar UID (RFC 5545 §3.8.4.7). */
   uid: string
   title: string
   title_key: string
@@ -50,16 +50,16 @@ export interface EventTable extends Published, Record<EventFlag, Flag> {
   start_utc: number
   end_utc: number
   timezone: string
-  /** As sent, JSON; null is no cost. */
+  /** As sent, JSON; null means no cost. */
   cost: string
   ticketed: Flag
   password_hash: string | null
-  /** Whether the event, which is in the trash and unchanged since, was public when it was moved there. */
+  /** For an event in the trash: whether it was public when it was moved there. Any later change resets it. */
   was_public: Flag
   post_parent: number | null
-  /** The status that the event had when an import moved it to the trash; "" unless that is why it is there. */
+  /** The status of the event before an import moved it to the trash; "" unless an import did. */
   pruned_status: Status | ''
-  /** JSON lists and objects as represented. */
+  /** JSON lists and objects, as represented. */
   tickets: string
   custom_fields: string
 }
@@ -74,7 +74,7 @@ export interface VenueTable extends Published {
   state: string
   zip: string
   phone: string
-  /** null until set: derived from state, province and country. */
+  /** null until set: then derived from state, province and country. */
   stateprovince: string | null
   show_map: Flag
   show_map_link: Flag
@@ -94,7 +94,7 @@ export interface TermTable extends Kept {
   name_key: string
   slug: string
   description: string
-  /** How many events kept as `publish` bear the term. */
+  /** The number of events with this term whose stored status is `publish`. */
   count: number
   search_text: string
 }
@@ -111,7 +111,7 @@ export interface MediaTable {
   modified_utc: number
   title: string
   alt_text: string
-  /** Name of the file in the media store. */
+  /** The name of the file in the media store. */
   file: string
   extension: string
   mime_type: string
@@ -155,9 +155,9 @@ export interface Database {
   event_tags: LinkTable
   /** One row: a number that grows with every write. */
   revision: { id: number; value: number }
-  /** Which items each write touched, as far back as anything in memory may be. */
+  /** The items that each write touched, as far back as in-memory data may need. */
   journal: JournalTable
-  /** What was imported from where: key of the source → the item. */
+  /** Recorded imports: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }
   migrations: { name: string; applied_utc: number }

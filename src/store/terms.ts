@@ -1,4 +1,4 @@
-/** Terms by what they are called, and what lies below or above what. */
+/** Finds terms by name, and ancestors and descendants of categories and events. */
 import type { TermName } from '../contract/resources/index.ts'
 import { caseless, fold } from '../domain/letters.ts'
 import { termTables } from './conditions/term.ts'
@@ -12,7 +12,7 @@ interface NamedTerm {
   readonly slug: string
 }
 
-/** Those of these ids that are terms of that name. */
+/** Returns those of these ids that are terms of that taxonomy. */
 export async function terms(db: Db, name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { table } = termTables(name)
@@ -23,7 +23,7 @@ export async function terms(db: Db, name: TermName, ids: readonly number[]): Pro
   return new Set(found.map(({ id }) => id))
 }
 
-/** A term looked up as id, exact name, slug, name without case, in that order (contract §2.5). */
+/** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
 export async function term(
   db: Db,
   name: TermName,
@@ -47,7 +47,7 @@ export async function term(
   return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
-/** A term of the same name, without case, under the same parent. */
+/** Finds a term of the same name, ignoring case, under the same parent. */
 export async function sameTerm(
   db: Db,
   name: TermName,
@@ -63,7 +63,7 @@ export async function sameTerm(
   return candidates.find((one) => caseless(one.name) === caseless(text))?.id
 }
 
-/** These categories and all that lie below them. */
+/** Returns these categories and all their descendants. */
 export async function descendants(db: Db, categories: readonly number[]): Promise<readonly number[]> {
   if (categories.length === 0) return []
   const found = await rows(
@@ -77,7 +77,7 @@ export async function descendants(db: Db, categories: readonly number[]): Promis
   return found.map(({ id }) => id)
 }
 
-/** Whether `id` is `ancestor` or lies below it. */
+/** Whether `id` is `ancestor` or one of its descendants. */
 export async function isBelow(
   db: Db,
   name: 'category' | 'event',
@@ -97,7 +97,7 @@ export async function isBelow(
   return found.length > 0
 }
 
-/** The direct children of a category or event. */
+/** Returns the direct children of a category or event. */
 export async function children(db: Db, name: 'category' | 'event', id: number): Promise<readonly number[]> {
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
   const found = await rows(

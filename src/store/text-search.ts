@@ -1,6 +1,7 @@
 /**
- * Searches of all texts, which take long: one at a time, in slices that let other requests have their turn, within a time limit.
- * They run outside of snapshots, and each slice reads what is newest: what is written meanwhile is corrected afterwards.
+ * Scans of all texts, which take long: one at a time, with a time limit, in slices that let other requests run.
+ * They run outside snapshots, and each slice reads the newest state; writes from the meantime are corrected
+ * afterwards.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { SearchWords } from '../domain/search-words.ts'
@@ -13,14 +14,17 @@ import { byIndex, textsByIndex, textsOf, titlesAmong } from './texts.ts'
 
 type Ids = readonly number[] | Float64Array
 
-/** A search that an answer waits for. Thrown within a snapshot, it is made outside of it, and the snapshot is taken again. */
+/**
+ * A scan that a response needs. Thrown inside a snapshot; the scan runs outside of it, and then the snapshot is
+ * taken again.
+ */
 export class SearchWanted extends Error {
   readonly words: SearchWords
   /** All events, ascending. */
   readonly ids: Float64Array
-  /** Those with a password. */
+  /** The events with a password. */
   readonly protectedIds: readonly number[]
-  /** Takes what was found. */
+  /** Receives the result. */
   readonly take: (texts: Texts) => void
 
   constructor(words: SearchWords, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
@@ -32,28 +36,31 @@ export class SearchWanted extends Error {
   }
 }
 
-/** Milliseconds from the request until a search is given up. */
+/** Milliseconds from the request until a scan is aborted. */
 export const SEARCH_LIMIT = 10_000
-/** Searches that wait for their turn; others are refused at once. */
+/** The number of scans that may wait; further ones are refused at once. */
 export const MOST_WAITING = 16
-/** Texts that one statement reads at most. */
+/** The greatest number of texts that one statement reads. */
 const MOST_AT_ONCE = 2000
 
-/** SQLite reads on the main thread, so a scan leaves every other moment to other requests; PostgreSQL has processes of its own. */
+/**
+ * SQLite reads on the main thread, so a scan leaves half of the time to other requests. PostgreSQL has processes of
+ * its own.
+ */
 const paces = {
   sqlite: { target: 8, pause: (took: number) => setTimeout(took) },
   postgres: { target: 100, pause: () => setImmediate() },
 } as const
 
-/** Reads one state of the database that is no older than any read before. */
+/** Reads one state of the database that is no older than any earlier read. */
 export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
-/** Searches over one database; `now` is in milliseconds. */
+/** Returns the scan function of one database; `now` is in milliseconds. */
 export function textSearch(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Map<string, Promise<Texts>>()
 
-  /** The events among which the words that no index knows are looked for: those that the index leaves, ascending. */
+  /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
   async function left({ include, exclude }: SearchWords, ids: Float64Array): Promise<Ids> {
     if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
     if (exclude.length === 0) return ids
@@ -79,7 +86,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     }
   }
 
-  /** Searches, after those that were asked for before. Throws `SearchRefused` where that takes too long. */
+  /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
   return async function search(wanted: SearchWanted): Promise<void> {
     const { include, exclude } = wanted.words
     const key = JSON.stringify([include, exclude])
@@ -88,7 +95,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     const begin = () => searched(wanted, deadline)
     const known = underWay.get(key)
     if (known !== undefined) {
-      // It began earlier, perhaps on older texts: whoever waits asks again.
+      // That scan began earlier, perhaps on older texts. The caller retries.
       await known
       return
     }

@@ -1,4 +1,4 @@
-/** The words of a search in the texts of events (contract §3.3). */
+/** Finds search words in the texts of events (contract §3.3). */
 import { isIndexed, type SearchWords } from '../domain/search-words.ts'
 import type { Texts } from './almanac/found.ts'
 import { all, among, type Condition } from './conditions/visibility.ts'
@@ -10,7 +10,7 @@ import { named, type Sql, sql } from './sql.ts'
 const quoted = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
-/** Where ids are looked for. */
+/** Where ids are selected from. */
 interface Source {
   readonly from: Sql
   readonly id: Sql
@@ -19,7 +19,10 @@ interface Source {
 
 const ofEvents = (where: Condition): Source => ({ from: sql`events`, id: sql`events.id`, where })
 
-/** Words by whether the index of texts knows them. SQLite has one; PostgreSQL looks through the texts for every word. */
+/**
+ * Splits words by whether the text index covers them. Only SQLite has one; PostgreSQL scans the texts for every
+ * word.
+ */
 export function byIndex(dialect: DialectName, { include, exclude }: SearchWords) {
   const isKnown = (word: string) => dialect === 'sqlite' && isIndexed(word)
   const isUnknown = (word: string) => !isKnown(word)
@@ -29,7 +32,7 @@ export function byIndex(dialect: DialectName, { include, exclude }: SearchWords)
   }
 }
 
-/** The ids as one text, which takes a tenth of the time that as many rows take. */
+/** Aggregates the ids into one text, which takes a tenth of the time of reading as many rows. */
 async function ids(db: Db, dialect: DialectName, { from, id, where }: Source): Promise<readonly number[]> {
   const joined = dialect === 'sqlite' ? sql`group_concat(${id})` : sql`string_agg(${id}::text, ',')`
   const { rows } = await sql<{
@@ -39,7 +42,7 @@ async function ids(db: Db, dialect: DialectName, { from, id, where }: Source): P
   return text === '' ? [] : text.split(',').map(Number)
 }
 
-/** The events whose text has the included words and no excluded one, by the index, which knows them all. */
+/** Returns the events whose text contains the included words and no excluded one. The index must cover all words. */
 export function textsByIndex(db: Db, { include, exclude }: SearchWords): Promise<readonly number[]> {
   const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
   const query = `(${quoted(include, 'AND')})${without}`
@@ -47,7 +50,7 @@ export function textsByIndex(db: Db, { include, exclude }: SearchWords): Promise
   return ids(db, 'sqlite', { from: sql`events_text`, id: sql`rowid`, where })
 }
 
-/** Those of a slice of ids, which ascend, whose text has the words: each text is read once. */
+/** Returns those of a slice of ascending ids whose text contains the words. Each text is read once. */
 export async function textsOf(
   db: Db,
   dialect: DialectName,
@@ -63,7 +66,7 @@ export async function textsOf(
   return found.filter((id) => wanted.has(id))
 }
 
-/** Those of the events with a password whose title has the words. */
+/** Returns those of the events with a password whose title contains the words. */
 export function titlesAmong(
   db: Db,
   dialect: DialectName,
@@ -78,7 +81,7 @@ export function titlesAmong(
   )
 }
 
-/** Those of a few events whose text, or whose title where they have a password, has the words. */
+/** Returns those of a few events whose text contains the words, and the password-protected ones whose title does. */
 export async function textsAmong(
   db: Db,
   dialect: DialectName,

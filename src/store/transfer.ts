@@ -1,4 +1,4 @@
-/** What moving many records in and out needs: rows in batches, savepoints, and ids that come from elsewhere. */
+/** Helpers for moving many records: batches of rows, savepoints, and explicit ids. */
 import type { DialectName } from './dialects.ts'
 import { type Db, insertRow } from './rows.ts'
 import { named, sql } from './sql.ts'
@@ -6,7 +6,7 @@ import type { MediaRecord } from './store.ts'
 
 const BATCH = 500
 
-/** Every row of a table by id, some hundreds at a time. */
+/** Every row of a table by id, read in batches. */
 export async function* everyRow<R extends { readonly id: number }>(db: Db, table: string): AsyncIterable<R> {
   for (let after = 0; ; ) {
     const { rows } = await sql<R>`
@@ -18,7 +18,7 @@ export async function* everyRow<R extends { readonly id: number }>(db: Db, table
   }
 }
 
-/** Runs `act` so that a failure undoes what it wrote, and nothing else of the transaction `db`. */
+/** Runs `act` so that a failure rolls back its writes, but not the rest of the transaction `db`. */
 export async function attempt<T>(db: Db, act: () => Promise<T>): Promise<T> {
   await sql`savepoint attempt`.execute(db)
   try {
@@ -26,7 +26,7 @@ export async function attempt<T>(db: Db, act: () => Promise<T>): Promise<T> {
     await sql`release savepoint attempt`.execute(db)
     return result
   } catch (error) {
-    // Where the database gave up the whole transaction there is no savepoint left; the first error is the one to tell.
+    // If the database aborted the whole transaction there is no savepoint left; report the first error.
     await undo(db).catch(() => {})
     throw error
   }
@@ -39,7 +39,7 @@ async function undo(db: Db): Promise<void> {
 
 const numbered = ['events', 'venues', 'organizers', 'categories', 'tags', 'media'] as const
 
-/** Lets later ids come after those inserted by hand. SQLite sees to it by itself. */
+/** Makes new ids follow those inserted explicitly. SQLite does so by itself. */
 export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
   if (dialect === 'sqlite') return
   for (const table of numbered) {
@@ -48,7 +48,7 @@ export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
   }
 }
 
-/** Keeps the row of an image, under its own id where it has one. Returns the id. */
+/** Inserts the row of an image, under its own id if it has one. Returns the id. */
 export async function insertMedia(
   db: Db,
   media: Omit<MediaRecord, 'id'> & { readonly id?: number },

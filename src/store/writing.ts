@@ -1,4 +1,4 @@
-/** Writing, within one transaction, for any resource, on both databases. */
+/** The write operations of every resource within one transaction, on both databases. */
 import { type ResourceName, termNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { termTables } from './conditions/term.ts'
@@ -37,7 +37,7 @@ async function update<N extends ResourceName>(
   await sql`update ${named(tableOf(name))} set ${joined(changes)} where id = ${id}`.execute(db)
 }
 
-/** What shows the item shows it no more: each of those is another version, changed at `now` (seconds since 1970). */
+/** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
 async function remove(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
   const changed = sql`version = version + 1, modified_utc = ${now}`
   if (name === 'category')
@@ -49,7 +49,7 @@ async function remove(db: Db, name: ResourceName, id: number, now: number): Prom
   await sql`delete from ${named(tableOf(name))} where id = ${id}`.execute(db)
 }
 
-/** Sets what events link to. An event that was made in the same transaction has no links yet that would have to go. */
+/** Sets the links of events. An event created in the same transaction has no links to delete. */
 function linking(db: Db) {
   const made = new Map<number, Set<LinkName>>()
   return {
@@ -87,7 +87,7 @@ async function recount(db: Db, before: Borne, after: Borne): Promise<void> {
   }
 }
 
-/** Keeps as published what was scheduled and is due, so that counts as kept stay close to counts as shown. */
+/** Publishes scheduled items that are due, so that stored counts stay close to displayed ones. */
 export async function settleDue(db: Db, store: Writing, moment: Moment): Promise<void> {
   const now = epochOf(moment.now)
   const due = await rows(
@@ -101,10 +101,10 @@ export async function settleDue(db: Db, store: Writing, moment: Moment): Promise
   }
 }
 
-/** Reads and writes within one transaction. */
+/** Returns the read and write operations of one transaction. */
 export function writing(db: Db, dialect: DialectName): Writing {
   const { born, setLinks } = linking(db)
-  // Behind a spread in a literal each key would take a microsecond.
+  // In a literal, each key after a spread would cost a microsecond.
   return Object.assign(reading(db), {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {

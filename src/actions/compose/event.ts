@@ -1,4 +1,7 @@
-/** Event args and the event as kept → the event's columns. Pure; throws 400 for what only shows when put together. */
+/**
+ * Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults that show only between
+ * args.
+ */
 
 import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
 import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/event-flags.ts'
@@ -22,7 +25,7 @@ function read(name: string, sent: DateText, zone: string, { moment }: Context): 
   return date
 }
 
-/** One end of the schedule: as sent, or as kept with its wall clock in the zone there is now. */
+/** One end of the schedule: as sent, or as stored, with its wall clock in the event's current zone. */
 function endOf(
   name: 'start_date' | 'end_date',
   args: EventArgs,
@@ -58,7 +61,7 @@ function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context
     : invalidParam('end_date', 'must not lie before start_date')
 }
 
-/** A cost equal to the one shown counts as absent. */
+/** A cost equal to the displayed one counts as absent. */
 function composeCost(
   sent: CostSent | null | undefined,
   kept: string | undefined,
@@ -100,7 +103,7 @@ function composeFields(sent: CustomFieldArgs | null | undefined, kept: string | 
   return JSON.stringify(fields)
 }
 
-/** What can go wrong when an event is put together, part by part: each throws 400. */
+/** The checks of an event's args, part by part. Each throws 400. */
 export function eventChecks(
   args: EventArgs,
   kept: EventRecord | undefined,
@@ -114,7 +117,7 @@ export function eventChecks(
   ]
 }
 
-/** The columns of an event after a change; `kept` is undefined for a new one. */
+/** Returns the columns of an event after a change; `kept` is undefined for a new event. */
 export function composeEvent(
   args: EventArgs,
   kept: EventRecord | undefined,
@@ -143,7 +146,7 @@ export function composeEvent(
     tickets,
     ticketed: flag(tickets !== '[]'),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
-    // Last: where a literal is as long as this one, each key behind a spread takes a microsecond.
+    // Last: in a literal this long, each key after a spread costs a microsecond.
     ...composePublication(args, kept, context),
   }
 }

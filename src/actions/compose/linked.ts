@@ -1,4 +1,4 @@
-/** Venue and organizer args and the item as kept → its columns. Pure. */
+/** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { fold } from '../../domain/letters.ts'
 import { plainTextOf } from '../../domain/plain-text.ts'
@@ -18,7 +18,7 @@ function composeState(sent: string | null | undefined, kept: VenueRecord | undef
   return isShown ? null : maybe(sent, kept?.stateprovince)
 }
 
-/** The columns of a venue after a change; `kept` is undefined for a new one. */
+/** Returns the columns of a venue after a change; `kept` is undefined for a new venue. */
 export function composeVenue(
   args: Sent<CreateArgs<'venue'>>,
   kept: VenueRecord | undefined,
@@ -59,7 +59,7 @@ export function composeVenue(
   }
 }
 
-/** The columns of an organizer after a change; `kept` is undefined for a new one. */
+/** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. */
 export function composeOrganizer(
   args: Sent<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,

@@ -1,4 +1,4 @@
-/** Media args and the item as kept → its texts. Pure. */
+/** Builds the text columns of a media item from its args and the stored item. Pure. */
 import { fold } from '../../domain/letters.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { textOf } from './published.ts'
@@ -10,12 +10,12 @@ interface MediaArgs {
 
 type Texts = Pick<MediaRecord, 'title' | 'alt_text'>
 
-/** What a search of media looks through. */
+/** Returns the text that a search of media searches. */
 export function mediaSearchText({ title, alt_text }: Texts): string {
   return [title, alt_text].map(fold).join('\n')
 }
 
-/** The texts of a media item after a change; `kept` is undefined for a new one. */
+/** Returns the texts of a media item after a change; `kept` is undefined for a new item. */
 export function composeMedia(
   args: MediaArgs,
   kept: Texts | undefined,

@@ -1,4 +1,4 @@
-/** What events, venues and organizers share when composed: publication, author, text. */
+/** The columns that events, venues and organizers have in common: publication, author, texts. */
 import type { DateText } from '../../domain/date-text.ts'
 import { isWallClock, readDate } from '../../domain/date-text.ts'
 import { epochOf, type Moment } from '../../domain/moment.ts'
@@ -16,7 +16,7 @@ import type { Flag } from '../../store/tables.ts'
 import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
-/** Args that may be absent, or null to clear. */
+/** Args that may be absent, or null to clear the field. */
 export type Sent<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 
 interface PublicationArgs {
@@ -27,7 +27,10 @@ interface PublicationArgs {
 
 type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
 
-/** A date arg as an instant, unless it is the wall clock kept. Throws 400 for a date outside the calendar. */
+/**
+ * The instant of a date arg; undefined where it equals the stored wall clock. Throws 400 for a date outside the
+ * calendar.
+ */
 function instantOf(
   name: string,
   sent: DateText | null | undefined,
@@ -51,7 +54,10 @@ function sentDate(args: PublicationArgs, kept: number | undefined, moment: Momen
   return local ?? utc
 }
 
-/** Only DELETE moves to the trash; the status of what is there already counts as absent (contract §4.2). */
+/**
+ * Only DELETE moves an item to the trash. Sending `trash` for an item that is there already counts as absent
+ * (contract §4.2).
+ */
 function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined): SentStatus | undefined {
   if (sent !== 'trash') return sent ?? undefined
   if (kept?.status === 'trash') return undefined
@@ -61,7 +67,7 @@ function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined)
   )
 }
 
-/** The publication columns after a change; `kept` is undefined for a new item. */
+/** Returns the publication columns after a change; `kept` is undefined for a new item. */
 export function composePublication(
   args: PublicationArgs,
   kept: Kept | undefined,
@@ -84,17 +90,17 @@ export function flag(on: boolean): Flag {
   return on ? 1 : 0
 }
 
-/** The flag sent; its default where cleared; else as kept. */
+/** Returns the flag as sent, its default where cleared, or the stored one where absent. */
 export function flagOf(sent: boolean | null | undefined, otherwise: boolean, kept: Flag | undefined): Flag {
   return sent === undefined ? (kept ?? flag(otherwise)) : flag(sent ?? otherwise)
 }
 
-/** The text sent; "" where cleared; else as kept. */
+/** Returns the text as sent, "" where cleared, or the stored one where absent. */
 export function textOf(sent: string | null | undefined, kept: string | undefined): string {
   return sent === undefined ? (kept ?? '') : (sent ?? '')
 }
 
-/** The value sent, null where cleared; else as kept. */
+/** Returns the value as sent, null where cleared, or the stored one where absent. */
 export function maybe<T>(sent: T | null | undefined, kept: T | null | undefined): T | null {
   return sent === undefined ? (kept ?? null) : sent
 }

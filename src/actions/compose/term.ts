@@ -1,4 +1,4 @@
-/** Category and tag args and the term as kept → its columns. Pure. */
+/** Builds the columns of a category or tag from its args and the stored term. Pure. */
 import { fold } from '../../domain/letters.ts'
 import { plainTextOf } from '../../domain/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
@@ -9,7 +9,7 @@ interface TermArgs {
   readonly description?: string | null | undefined
 }
 
-/** The columns of a term after a change; `kept` is undefined for a new one. */
+/** Returns the columns of a term after a change; `kept` is undefined for a new term. */
 export function composeTerm(
   args: TermArgs,
   kept: TagRecord | undefined,
@@ -18,7 +18,7 @@ export function composeTerm(
   return { name, name_key: fold(name), description: textOf(args.description, kept?.description) }
 }
 
-/** What a search of terms looks through. */
+/** Returns the text that a search of terms searches. */
 export function termSearchText(
   { name, description }: Pick<TagRecord, 'name' | 'description'>,
   slug: string,

@@ -1,6 +1,7 @@
 /**
- * The almanac: every event as lists compare it, in memory, at one revision of the store. It answers which events a list
- * shows, how many there are, and in which order, without asking the database; what is shown is read from there by id.
+ * The almanac: the columns of every event that lists compare, in memory, at one revision of the store. It
+ * determines which events a list shows, their total and their order without a database query; the events themselves
+ * are then read by id.
  */
 import {
   type Columns,
@@ -18,11 +19,11 @@ import type { NamedTerms } from './named-terms.ts'
 import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
 import { type Searches, searches } from './searches.ts'
 
-/** What events are found by besides their own columns: what they are linked to, and their parent. */
+/** What events are looked up by besides their own columns: their links and their parent. */
 export const kinds = ['venue', 'organizer', 'category', 'tag', 'parent'] as const
 export type Kind = (typeof kinds)[number]
 
-/** A venue with coordinates: degrees. */
+/** A venue with coordinates, in degrees. */
 export interface Place {
   readonly id: number
   readonly author: number
@@ -32,32 +33,35 @@ export interface Place {
   readonly geo_lng: number
 }
 
-/** Longer events, in seconds, are kept in a list of their own: shorter ones that reach a day start not long before it. */
+/**
+ * Seconds. Events longer than this are also in a list of their own, so that a scan for shorter ones can start this
+ * long before a window.
+ */
 export const LONG = 31 * 86_400
 
 export interface Almanac {
-  /** The revision of the store that it shows; -1 before it is filled. */
+  /** The revision of the store that the almanac shows; -1 before it is filled. */
   revision: number
   columns: Columns
   all: Ordered
-  /** By id alone. */
+  /** Ordered by id only. */
   byId: Ordered
-  /** Public and not hidden at `settled`. */
+  /** Events that are public and not hidden at `settled`. */
   listed: Ordered
   long: Ordered
   readonly targets: Readonly<Record<Kind, Map<number, Ordered>>>
   readonly places: Map<number, Place>
-  /** What terms are found by. */
+  /** What terms are looked up by. */
   readonly terms: NamedTerms
-  /** Slots kept as `future`. */
+  /** Slots whose stored status is `future`. */
   readonly scheduled: Set<number>
-  /** The seconds, since 1970 UTC, between which nothing scheduled comes out. */
+  /** The interval, in seconds since 1970 UTC, in which no scheduled event is published. */
   settled: { since: number; until: number }
   dead: number
   readonly searches: Searches
 }
 
-/** An almanac of nothing. */
+/** Returns an empty almanac. */
 export function emptyAlmanac(): Almanac {
   return {
     revision: -1,
@@ -82,13 +86,13 @@ export function emptyAlmanac(): Almanac {
   }
 }
 
-/** The slot of an event, if there is one. */
+/** Returns the slot of an event; undefined where there is none. */
 export function slotOf({ columns, byId }: Almanac, id: number): number | undefined {
   const slot = byId.slots[placeOf(columns, byId, id)]
   return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD ? slot : undefined
 }
 
-/** The slots of those of the ids that there are, in no order. */
+/** Returns the slots of the given ids, in no particular order. Ids without a slot are skipped. */
 export function slotsOf(almanac: Almanac, ids: readonly number[]): number[] {
   const { columns, byId } = almanac
   const slots: number[] = []
@@ -99,7 +103,7 @@ export function slotsOf(almanac: Almanac, ids: readonly number[]): number[] {
     }
     return slots
   }
-  // Nearly all of them: one walk along both is cheaper than so many searches.
+  // For many ids, one pass over both sorted lists is cheaper than a binary search for each.
   const wanted = Float64Array.from(ids).sort()
   let at = 0
   for (const id of wanted) {
@@ -110,7 +114,7 @@ export function slotsOf(almanac: Almanac, ids: readonly number[]): number[] {
   return slots
 }
 
-/** The slots linked to a target; some may be dead. */
+/** Returns the slots linked to a target; some may be dead. */
 export function linkedTo({ targets }: Almanac, kind: Kind, target: number): Ordered {
   return targets[kind].get(target) ?? noSlots()
 }
@@ -131,10 +135,10 @@ function stand(almanac: Almanac, slot: number, standing: typeof KEPT | typeof LI
 
 const isHidden = ({ marks }: Columns, slot: number) => ((marks[slot] ?? 0) & HIDDEN) !== 0
 
-/** What an event links to, by kind. */
+/** The ids that an event links to, by kind. */
 export type Targets = Readonly<Record<Exclude<Kind, 'parent'>, readonly number[]>>
 
-/** Adds an event that is not there. */
+/** Adds an event. The event must not be in the almanac already. */
 export function add(almanac: Almanac, entry: Entry, targets: Targets): void {
   const { columns } = almanac
   const slot = put(columns, entry)
@@ -156,7 +160,7 @@ function schedule(almanac: Almanac, slot: number): void {
   almanac.settled = { since: 0, until: 0 }
 }
 
-/** Takes an event out, if it is there. */
+/** Removes an event, if it is present. */
 export function drop(almanac: Almanac, id: number): void {
   const slot = slotOf(almanac, id)
   if (slot === undefined) return
@@ -170,7 +174,7 @@ export function drop(almanac: Almanac, id: number): void {
   almanac.dead += 1
 }
 
-/** Brings what is scheduled in step with a moment, in seconds since 1970 UTC: to be done before anything is asked. */
+/** Updates the standing of scheduled events to `now` (seconds since 1970 UTC). Call it before every query. */
 export function settle(almanac: Almanac, now: number): void {
   const { settled, scheduled, columns } = almanac
   if (settled.since <= now && now < settled.until) return

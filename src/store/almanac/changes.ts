@@ -1,29 +1,29 @@
-/** When items were last touched: what tells whether something made of them earlier is still what would be made now. */
+/** The revision at which each item was last touched: whether something derived from it earlier is still valid. */
 import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 
 export interface Changes {
-  /** Takes note that an item is, from that revision on, another than before. */
+  /** Records that an item changed at that revision. */
   touch(resource: ResourceName, id: number, revision: number): void
-  /** Takes note that from that revision on, a term of a resource is found otherwise than before, or is new, or gone. */
+  /** Records that at that revision a term of the resource was renamed, added or removed. */
   rename(name: TermName, revision: number): void
-  /** Takes note that at that revision anything may be another than before. */
+  /** Records that at that revision anything may have changed. */
   begin(revision: number): void
-  /** Whether an item is at the newest revision as it was at `revision`. */
+  /** Whether the item is unchanged since `revision`. */
   isAsOf(resource: ResourceName, id: number, revision: number): boolean
-  /** Whether all items of a resource are at the newest revision as they were at `revision`. */
+  /** Whether all items of the resource are unchanged since `revision`. */
   areAsOf(resource: ResourceName, revision: number): boolean
-  /** Whether what names an item of a resource in a question names at the newest revision what it named at `revision`. */
+  /** Whether the resource's ids, slugs and names still resolve as they did at `revision`. */
   namesAsOf(resource: ResourceName, revision: number): boolean
 }
 
 const MOST = 100_000
 
-/** Knows of nothing yet. */
+/** Returns an empty record of changes. */
 export function changes(): Changes {
   const touched = new Map<string, Map<number, number>>()
-  /** The newest revision in which any of a resource was touched. */
+  /** The newest revision that touched any item of the resource. */
   const newest = new Map<string, number>()
-  /** Of items that are not terms, whatever is written may change what they are named by. */
+  /** For resources other than terms, every write may change how they resolve. */
   const named = new Map<string, number>()
   let [begun, count] = [0, 0]
   const begin = (revision: number) => {

@@ -1,11 +1,11 @@
 /**
- * What lists compare of every event, held in columns: one slot an event. A changed event takes a new slot and leaves
- * its old one dead, so that lists of slots are only ever added to; the dead are swept out now and then.
+ * The values that lists compare, stored in columns with one slot for each event. A changed event gets a new slot
+ * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
 import { type FlagFilter, flagFilters, forEach } from '../../contract/resources/event-flags.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 
-/** A row of an event as the almanac needs it. Instants are seconds since 1970 UTC. */
+/** The columns of an event that the almanac needs. Instants are seconds since 1970 UTC. */
 export interface Entry {
   readonly id: number
   readonly start_utc: number
@@ -14,12 +14,12 @@ export interface Entry {
   readonly modified_utc: number
   readonly author: number
   readonly status: Status
-  /** The bits of what holds of it. */
+  /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   readonly marks: number
   readonly post_parent: number | null
 }
 
-/** How a slot stands, rising: `LISTED` is public at the moment of the almanac and not hidden. */
+/** The standing of a slot, ascending. `LISTED` is public at the almanac's moment and not hidden. */
 export const DEAD = 0
 export const KEPT = 1
 export const LISTED = 2
@@ -28,7 +28,7 @@ export const LISTED = 2
 export const HIDDEN = 1
 export const PROTECTED = 2
 
-/** The bit of each filter by a flag. */
+/** The bit of each flag filter. */
 export const filterBits: Readonly<Record<FlagFilter, number>> = forEach(
   flagFilters,
   (name) => 4 << flagFilters.indexOf(name),
@@ -53,15 +53,15 @@ export interface Columns {
   date: Float64Array
   modified: Float64Array
   author: Float64Array
-  /** 0 without a parent. */
+  /** 0 for an event without a parent. */
   parent: Float64Array
-  /** Index in `statuses`, as kept. */
+  /** Index in `statuses`, as stored. */
   status: Uint8Array
   marks: Uint16Array
   standing: Uint8Array
 }
 
-/** Columns with room for so many slots. */
+/** Returns empty columns with room for `capacity` slots. */
 export function columnsFor(capacity: number): Columns {
   const numbers = () => new Float64Array(capacity)
   const bytes = () => new Uint8Array(capacity)
@@ -97,7 +97,7 @@ function grow(columns: Columns): void {
   Object.assign(columns, larger, { size: columns.size })
 }
 
-/** Puts an event into a new slot, and returns it. */
+/** Writes an event into a new slot and returns the slot. */
 export function put(columns: Columns, entry: Entry): number {
   if (columns.size === columns.id.length) grow(columns)
   const slot = columns.size++
@@ -114,7 +114,7 @@ export function put(columns: Columns, entry: Entry): number {
   return slot
 }
 
-/** The slots of `from` in that order, as columns of their own. */
+/** Copies the first `count` slots of `from`, in that order, to new columns. */
 export function gathered(columns: Columns, from: Int32Array, count: number): Columns {
   const next = columnsFor(count)
   next.size = count

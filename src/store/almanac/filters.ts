@@ -1,4 +1,4 @@
-/** What a list asks of events (contract §3), as tests of slots and as lists that hold all that is wanted. */
+/** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import { flagFilters } from '../../contract/resources/event-flags.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
@@ -19,7 +19,7 @@ function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean
   return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
 }
 
-/** The event in a slot, as the rule of access sees it. */
+/** The event in a slot, in the form that the access rule takes. */
 const accessed = (looking: Looking, slot: number): AccessedItem => ({
   author: looking.almanac.columns.author[slot] ?? 0,
   isPublic: isPublic(looking, slot),
@@ -30,13 +30,16 @@ const isEditable = (looking: Looking, slot: number) => mayEdit(looking.asker.sig
 const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
   ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
 
-/** Not protected from the reader by a password (contract §1.10), or opened by the one that they sent. */
+/**
+ * Whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
+ * (contract §1.10).
+ */
 function isOpen(looking: Looking, slot: number): boolean {
   if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
   return isOpened(looking.asker, looking.almanac.columns.id[slot] ?? 0)
 }
 
-/** What the status filter shows to the reader (contract §3.2). */
+/** Which statuses the filter shows to the viewer (contract §3.2). */
 function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
   const { almanac, asker } = looking
   const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
@@ -53,7 +56,7 @@ function hidingTest(looking: Looking, hidden: boolean): Test {
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
 }
 
-/** Marks the slots of several lists. */
+/** Returns a predicate that holds for the slots of any of the lists. */
 export function union(
   { columns }: Almanac,
   lists: readonly { slots: ArrayLike<number>; length: number }[],
@@ -65,11 +68,11 @@ export function union(
 
 export interface Filters {
   readonly tests: readonly Test[]
-  /** Lists that hold everything wanted, and of living slots nothing else. */
+  /** Lists that contain every matching slot and no other living slot. */
   readonly lists: readonly Ordered[]
 }
 
-/** One list is looked through itself if it is the shortest; several are marked. */
+/** A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
 function oneOf(looking: Looking, lists: readonly Ordered[]): Filters {
   return lists.length === 1 ? { tests: [], lists } : { tests: [union(looking.almanac, lists)], lists: [] }
 }
@@ -119,7 +122,7 @@ const joined = (all: readonly Filters[]): Filters => ({
   lists: all.flatMap(({ lists }) => lists),
 })
 
-/** Filters on what a password protects never match an event that is protected from the reader (contract §1.10). */
+/** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
 function onProtected(looking: Looking, query: EventQuery): Filters {
   const filters = joined([
     linked(looking, 'venue', query.venue),
@@ -152,7 +155,7 @@ function chosen(looking: Looking, query: EventQuery): Filters {
   ])
 }
 
-/** By its whole text, or, where a password protects that from the reader, by its title. */
+/** Matches by the whole text or, where a password hides that from the viewer, by the title. */
 function searched(looking: Looking, texts: Texts): Filters {
   const { list, isProtected, whole, titles } = foundIn(looking.almanac, texts)
   const { marks } = looking.almanac.columns
@@ -161,7 +164,10 @@ function searched(looking: Looking, texts: Texts): Filters {
   return { tests: isProtected ? [test] : [], lists: [list] }
 }
 
-/** What a query asks beyond its window and what is public. `texts` is what its search found, where it has one. */
+/**
+ * Returns the filters of a query other than its window and its default status. `texts` is the result of its search,
+ * if it has one.
+ */
 export function filtersOf(
   looking: Looking,
   query: EventQuery,

@@ -1,4 +1,4 @@
-/** Which events a list shows (contract §3), in the order of their starts. */
+/** Finds the events of a list (contract §3), in the order of their starts. */
 import { epochOf } from '../../domain/moment.ts'
 import type { Asker, EventQuery } from '../store.ts'
 import { type Almanac, settle } from './almanac.ts'
@@ -10,14 +10,14 @@ import type { Looking } from './places.ts'
 import { once } from './remembered.ts'
 import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
 
-/** The events that a query finds, in the order of their starts. */
+/** The events that match a query, in the order of their starts. */
 export interface Selection {
   readonly almanac: Almanac
   readonly total: number
-  /** Slots that are held for it alone. */
+  /** How many slots are allocated for this selection only. */
   readonly held: number
   slice(skip: number, count: number, order: 'asc' | 'desc'): readonly number[]
-  /** All of them. */
+  /** All slots. */
   slots(): Int32Array
 }
 
@@ -31,12 +31,12 @@ function ofSpan(almanac: Almanac, span: Span): Selection {
   }
 }
 
-/** Those of a span that stand at least so high and pass the tests. */
+/** Returns the slots of a span whose standing is at least `least` and that pass all tests. */
 function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Test[]): Selection {
   const { standing } = almanac.columns
   const found = slotsIn(span)
   let total = 0
-  // Lists are long: what most of them ask is asked first, and of the columns themselves.
+  // Lists are long: the standing is checked first, in a loop over the column itself.
   for (let at = 0; at < found.length; at++) {
     const slot = found[at] ?? 0
     if ((standing[slot] ?? 0) >= least) found[total++] = slot
@@ -53,7 +53,7 @@ function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Te
   return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
 }
 
-/** Whether a query asks for what is public. */
+/** Whether the query asks for public events only. */
 const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
 
 function found(looking: Looking, query: EventQuery, texts: Texts | undefined): Selection {
@@ -72,10 +72,10 @@ function found(looking: Looking, query: EventQuery, texts: Texts | undefined): S
 
 const textOf = ({ page, per_page, order, orderby, ...which }: EventQuery) => JSON.stringify(which)
 
-/** A list that was asked for is found again after each write, by the same query. */
+/** Cached by query object: the same query is repeated after each write. */
 const questions = new WeakMap<EventQuery, string>()
 
-/** What of a query decides which events are found; undefined where that depends on who asks, or on the clock. */
+/** The cache key of a query; undefined where the result depends on the viewer or on the clock. */
 function questionOf(query: EventQuery, texts: Texts | undefined, asker: Asker): string | undefined {
   if (!isPlain(query) || asker.sight.edits !== 'none' || asker.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
@@ -84,7 +84,7 @@ function questionOf(query: EventQuery, texts: Texts | undefined, asker: Asker): 
   return texts === undefined ? question : `${question} found`
 }
 
-/** Finds the events that a query asks for. `texts` is what its search found, where it has one. */
+/** Finds the events that match a query. `texts` is the result of its search, if it has one. */
 export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefined, asker: Asker): Selection {
   const looking = { almanac, asker, now: epochOf(asker.moment.now) }
   settle(almanac, looking.now)

@@ -1,4 +1,4 @@
-/** Keeps the almanac in step with the store: filled at first, then corrected for what the journal says has changed. */
+/** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 import type { DialectName } from '../connection.ts'
 import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
 import { linkTables } from '../links.ts'
@@ -11,7 +11,7 @@ import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
 import { renameTerms } from './named-terms.ts'
 import { sweep } from './sweep.ts'
 
-/** More changes than these take longer one by one than reading everything anew. */
+/** Above this number, rereading everything is faster than applying the changes one by one. */
 const MOST_AT_ONCE = 5000
 
 interface LinkRow {
@@ -68,7 +68,7 @@ function apply(almanac: Almanac, { events, entries, targets, venues, places }: C
   sweep(almanac)
 }
 
-/** Takes note of what is shown otherwise than before, while the almanac still knows what was linked to what. */
+/** Records which items changed, while the almanac still has the links from before the change. */
 function note(almanac: Almanac, changed: readonly Change[], { touch }: Changes, revision: number): void {
   for (const { resource, item_id } of changed) {
     touch(resource, item_id, revision)
@@ -80,23 +80,23 @@ function note(almanac: Almanac, changed: readonly Change[], { touch }: Changes, 
 
 export interface Followed {
   readonly almanac: Almanac
-  /** The revision that `db` shows. The almanac may be past it where another reader brought it forward. */
+  /** The revision that `db` shows. The almanac may be newer if another reader has updated it. */
   readonly revision: number
 }
 
-/** Keeps one almanac in step with the store. */
+/** Keeps one almanac in sync with the store. */
 export interface Follower {
   /**
-   * The almanac, brought forward to what `db` shows, which is a snapshot; `stamp` is the store's from before it was taken,
-   * where it has one.
+   * Returns the almanac, updated to what `db`, a snapshot, shows. `stamp` is the store's change counter from before
+   * the snapshot was taken, if known.
    */
   follow(db: Db, stamp: number | undefined): Promise<Followed>
-  /** The almanac, where with that stamp it shows the newest revision. */
+  /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
   current(stamp: number | undefined): Followed | undefined
   readonly changes: Changes
 }
 
-/** A follower that begins with nothing: the first to ask waits for it to be filled. */
+/** Returns a follower with an empty almanac. The first call of `follow` fills it. */
 export function follower(dialect: DialectName): Follower {
   const changes = noChanges()
   let almanac = emptyAlmanac()

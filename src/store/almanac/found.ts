@@ -1,18 +1,21 @@
-/** What a search found, as a list like those of terms. */
+/** The result of a text search, as an ordered list of slots. */
 import { type Almanac, slotsOf } from './almanac.ts'
 import { type Columns, PROTECTED } from './columns.ts'
 import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
 
-/** What a search found, by id, ascending: events by their whole text, and those with a password by their title alone. */
+/**
+ * The result of a text search, as ids, ascending: events that match by their whole text, and password-protected
+ * ones that match by their title.
+ */
 export interface Texts {
   readonly whole: readonly number[]
   readonly titles: readonly number[]
 }
 
-/** The same by slot. */
+/** The same result, by slot. */
 export interface Found {
   readonly list: Ordered
-  /** Whether any of it is protected: then what of it is found by which text. */
+  /** Whether any of these events is protected. If so, the sets below tell which text matched. */
   readonly isProtected: boolean
   readonly whole: ReadonlySet<number>
   readonly titles: ReadonlySet<number>
@@ -22,7 +25,10 @@ interface Made extends Found {
   readonly columns: Columns
 }
 
-/** These slots in the order of lists: many are picked out of the list of all, which takes less than to sort them. */
+/**
+ * Returns the slots in the order of lists. Many slots are picked out of the complete list, which is faster than
+ * sorting them.
+ */
 export function inOrder({ columns, all }: Almanac, slots: readonly number[]): Ordered {
   if (slots.length * 16 < all.length)
     return orderedOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
@@ -46,10 +52,10 @@ function made(almanac: Almanac, { whole, titles }: Texts): Made {
   }
 }
 
-/** Texts are as old as the last event in them that was changed, so their slots hold until all slots are swept. */
+/** The texts of any changed event get new `Texts`, so the slots stay valid until the next sweep. */
 const known = new WeakMap<Texts, Made>()
 
-/** What a search found, made a list once. */
+/** Returns the slots of a search result. They are computed once for each `Texts`. */
 export function foundIn(almanac: Almanac, texts: Texts): Found {
   const one = known.get(texts)
   if (one !== undefined && one.columns === almanac.columns) return one

@@ -1,11 +1,11 @@
-/** What categories and tags are named by: whether one that was written is still found as before, whatever it counts. */
+/** The names of categories and tags: whether a written term still resolves as before. Its count does not matter. */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import type { Change } from '../journal.ts'
 import type { Db } from '../rows.ts'
 import { joined, named, sql } from '../sql.ts'
 
-/** By id, all that a term is found by, and when it last changed; counts are no part of it. */
+/** By id, everything that a term is looked up by, and when it last changed. Counts are left out. */
 export type NamedTerms = Readonly<Record<TermName, Map<number, string>>>
 
 interface Row {
@@ -29,7 +29,10 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
   )
 }
 
-/** Brings them in step with what is kept now, of all terms or of some; gives the resources of which one is found otherwise. */
+/**
+ * Updates the names to what the database shows, of all terms or of the written ones. Returns the resources of which
+ * a term now resolves differently.
+ */
 export async function renameTerms(
   db: Db,
   terms: NamedTerms,
@@ -40,7 +43,7 @@ export async function renameTerms(
     const ids = written?.filter(({ resource }) => resource === name).map(({ item_id }) => item_id)
     if (ids?.length !== 0) all.push([name, ids, await read(db, name, ids)])
   }
-  // From here on nothing can fail: what was known before is compared with once.
+  // Nothing below can fail, so each old name is compared exactly once.
   const renamed: TermName[] = []
   for (const [name, ids, now] of all) {
     if ((ids ?? [...now.keys()]).some((id) => now.get(id) !== terms[name].get(id))) renamed.push(name)

@@ -1,4 +1,4 @@
-/** Slots in the order of a list: by start, and by id where two start together. */
+/** Slots in the order of lists: by start, then by id. */
 import type { Columns } from './columns.ts'
 
 export interface Ordered {
@@ -7,17 +7,17 @@ export interface Ordered {
   length: number
 }
 
-/** An empty list. */
+/** Returns an empty list. */
 export function noSlots(): Ordered {
   return { slots: new Int32Array(4), length: 0 }
 }
 
-/** A list of these slots, which are in order. */
+/** Returns a list of these slots, which must be in order. */
 export function orderedOf(slots: readonly number[] | Int32Array): Ordered {
   return { slots: Int32Array.from(slots), length: slots.length }
 }
 
-/** The first position whose slot is not `before`; what is before comes first. */
+/** Returns the first position whose slot is not `before`. All slots that are `before` must come first. */
 export function firstNot({ slots, length }: Ordered, before: (slot: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
@@ -28,12 +28,12 @@ export function firstNot({ slots, length }: Ordered, before: (slot: number) => b
   return low
 }
 
-/** The first position that starts at or after a second. */
+/** Returns the first position whose event starts at or after `second` (seconds since 1970 UTC). */
 export function startingFrom({ start }: Columns, list: Ordered, second: number): number {
   return firstNot(list, (slot) => (start[slot] ?? 0) < second)
 }
 
-/** The order of two slots in lists: negative where `a` comes first. */
+/** Compares two slots in the order of lists: negative where `a` comes first. */
 export function compareStarts({ start, id }: Columns, a: number, b: number): number {
   return (start[a] ?? 0) - (start[b] ?? 0) || (id[a] ?? 0) - (id[b] ?? 0)
 }
@@ -49,7 +49,7 @@ function insertAt(list: Ordered, slot: number, at: number): void {
   list.length += 1
 }
 
-/** Adds a slot where it belongs. */
+/** Inserts a slot at its position in the order. */
 export function insert(columns: Columns, list: Ordered, slot: number): void {
   insertAt(
     list,
@@ -58,7 +58,7 @@ export function insert(columns: Columns, list: Ordered, slot: number): void {
   )
 }
 
-/** Whether a slot is in a list. One that is dead may stand beside the living one of the same event. */
+/** Whether a slot is in the list. A dead slot of the same event may be next to the living one. */
 export function has(columns: Columns, list: Ordered, slot: number): boolean {
   let at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
   for (; at < list.length; at++) {
@@ -69,7 +69,7 @@ export function has(columns: Columns, list: Ordered, slot: number): boolean {
   return false
 }
 
-/** Takes a slot out, if it is there. */
+/** Removes a slot, if it is present. */
 export function remove(columns: Columns, list: Ordered, slot: number): void {
   const at = firstNot(list, (other) => compareStarts(columns, other, slot) < 0)
   if (at === list.length || list.slots[at] !== slot) return
@@ -77,19 +77,19 @@ export function remove(columns: Columns, list: Ordered, slot: number): void {
   list.length -= 1
 }
 
-/** Where an id is, or would be, in a list ordered by id alone. */
+/** Returns the position of an id in a list ordered by id: where it is or would be inserted. */
 export function placeOf({ id }: Columns, byId: Ordered, wanted: number): number {
   return firstNot(byId, (slot) => (id[slot] ?? 0) < wanted)
 }
 
-/** Gives an id a slot in a list ordered by id alone: in place of its old one, or as a new one. */
+/** Sets the slot of an id in a list ordered by id. Replaces the old slot or inserts a new one. */
 export function assign({ id }: Columns, byId: Ordered, slot: number): void {
   const at = firstNot(byId, (other) => (id[other] ?? 0) < (id[slot] ?? 0))
   if (at < byId.length && id[byId.slots[at] ?? 0] === id[slot]) byId.slots[at] = slot
   else insertAt(byId, slot, at)
 }
 
-/** Takes out what stands at a position. */
+/** Removes the slot at a position. */
 export function removeAt(list: Ordered, at: number): void {
   list.slots.copyWithin(at, at + 1, list.length)
   list.length -= 1

@@ -1,11 +1,11 @@
-/** Places: which of them a reader is shown, and how far they lie. */
+/** Venues with coordinates: which ones the viewer sees, and their distances. */
 import { angle, type Point } from '../../domain/globe.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { Asker, Circle } from '../store.ts'
 import { type Almanac, linkedTo, type Place } from './almanac.ts'
 import type { Ordered } from './ordered.ts'
 
-/** Who asks, against the almanac. */
+/** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
 export interface Looking {
   readonly almanac: Almanac
   readonly asker: Asker
@@ -20,7 +20,7 @@ function isShown({ asker: { sight }, now }: Looking, { status, date_utc, author 
 
 export const pointOf = ({ geo_lat, geo_lng }: Place): Point => ({ lat: geo_lat, lng: geo_lng })
 
-/** The lists of events at the places shown to the reader that `isWanted` takes. */
+/** Returns the event lists of the venues that the viewer sees and that satisfy `isWanted`. */
 export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
   const places = [...looking.almanac.places.values()].filter(
     (place) => isShown(looking, place) && isWanted(place),
@@ -28,7 +28,10 @@ export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean):
   return places.map(({ id }) => linkedTo(looking.almanac, 'venue', id))
 }
 
-/** How far, as an angle, an event's nearest place shown to the reader lies from a point; infinite without one. */
+/**
+ * Returns the distance, as an angle, from a point to an event's nearest venue that the viewer sees; infinite
+ * without one.
+ */
 export function distances(almanac: Almanac, circle: Circle, asker: Asker): (slot: number) => number {
   const looking = { almanac, asker, now: epochOf(asker.moment.now) }
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)

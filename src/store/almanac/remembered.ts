@@ -1,4 +1,4 @@
-/** What was found at one state of the almanac: the pages of a list, and most readers, ask for the same events. */
+/** Selections cached for one state of the almanac: the pages of a list and most viewers request the same events. */
 import type { Almanac } from './almanac.ts'
 import type { Selection } from './find.ts'
 
@@ -10,7 +10,7 @@ interface Remembered {
 }
 
 const MOST_SELECTIONS = 1000
-/** Of lists made for one question, in all. */
+/** In total, of the slots allocated for single selections. */
 const MOST_SLOTS = 2_000_000
 
 const remembered = new WeakMap<Almanac, Remembered>()
@@ -24,7 +24,7 @@ function at(almanac: Almanac): Remembered {
   return next
 }
 
-/** What `find` finds for a question, once for as long as the almanac, which is settled, stays what it is. */
+/** Returns the cached selection of a query, or calls `find` and caches its result. The almanac must be settled. */
 export function once(almanac: Almanac, question: string, find: () => Selection): Selection {
   const known = at(almanac)
   const before = known.selections.get(question)

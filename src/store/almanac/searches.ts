@@ -1,57 +1,63 @@
-/** What searches found lately, kept in step with the texts that change: pages of one search cost one look at all texts. */
+/**
+ * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
+ * scan of the texts.
+ */
 import type { SearchWords } from '../../domain/search-words.ts'
 import type { Texts } from './found.ts'
 
-/** Looks for the words in the texts of a few events. */
+/** Searches the texts of a few events for the words. */
 type Look = (few: readonly number[]) => Promise<Texts>
 
 interface Remembered {
   readonly texts: Texts
-  /** How many of the touched events it has seen. */
+  /** How many of the touched events the result already includes. */
   readonly seen: number
 }
 
 export interface Searches {
-  /** Takes note that the texts of these events may have changed. */
+  /** Records that the texts of these events may have changed. */
   touch(events: readonly number[]): void
-  /** Whether what these words are found in is known, but for what changed since in few events. */
+  /** Whether the result for these words is cached and few events have changed since. */
   knows(words: SearchWords): boolean
-  /** What the words are found in, where that is known without looking. */
+  /** The result for the words, if it is cached and up to date. */
   remembered(words: SearchWords): Texts | undefined
   /**
-   * What words that are known are found in, where `look` reads the same state of the store that the almanac shows now;
-   * undefined where they are not known.
+   * Returns the result for the words, updated by `look`, which must read the same state of the store that the
+   * almanac shows now; undefined where the words are not cached.
    */
   found(words: SearchWords, look: Look): Promise<Texts | undefined>
-  /** Begins a search of all texts as they are now or later; what is returned takes what it finds. */
+  /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
   begin(words: SearchWords): (texts: Texts) => void
 }
 
 const MOST_SEARCHES = 100
 const MOST_IDS = 1_000_000
 const MOST_TOUCHED = 100_000
-/** Looking at more changed events one by one takes longer than looking at all. */
+/** Above this number of changed events, a new scan is faster than searching them one by one. */
 const MOST_CHANGED = 3000
-/** Events looked at by one statement. */
+/** Events searched by one statement. */
 const AT_ONCE = 300
 
 const sizeOf = ({ texts }: Remembered) => texts.whole.length + texts.titles.length
 const keyOf = ({ include, exclude }: SearchWords) => JSON.stringify([include, exclude])
 
-/** `ids` where those of `few` are as they are now. */
+/** Returns `ids` with those of `few` replaced by `now`. */
 function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly number[]): readonly number[] {
   const kept = ids.filter((id) => !few.has(id))
   return now.length === 0 ? kept : [...kept, ...now].sort((a, b) => a - b)
 }
 
-/** Texts where those of `few` are as they are now: the same, which lists are made of already, where none of them is found. */
+/**
+ * Returns the texts updated for `few`. Where nothing changes it returns the same object, so that lists derived from
+ * it stay valid.
+ */
 function renewed(texts: Texts, few: ReadonlySet<number>, now: Texts): Texts {
   const isNone = (ids: readonly number[]) => !ids.some((id) => few.has(id))
   if (now.whole.length + now.titles.length === 0 && isNone(texts.whole) && isNone(texts.titles)) return texts
   return { whole: merged(texts.whole, few, now.whole), titles: merged(texts.titles, few, now.titles) }
 }
 
-/** Remembers nothing yet. */
+/** Returns an empty cache. */
 export function searches(): Searches {
   const remembered = new Map<string, Remembered>()
   let touched: number[] = []
@@ -66,7 +72,7 @@ export function searches(): Searches {
     remembered.set(key, one)
     ids += sizeOf(one)
     for (const oldest of remembered.keys()) {
-      // The newest stays, however long it is: somebody waits for it.
+      // The newest result stays, however long it is: a request waits for it.
       if ((remembered.size <= MOST_SEARCHES && ids <= MOST_IDS) || oldest === key) return
       forget(oldest)
     }
@@ -97,7 +103,7 @@ export function searches(): Searches {
         const few = changed.slice(at, at + AT_ONCE)
         texts = renewed(texts, new Set(few), await look(few))
       }
-      // What was touched meanwhile is seen next time, unless the log of it was begun anew.
+      // Changes from the meantime are applied next time, unless the log was reset.
       if (log === touched) remember(keyOf(words), { texts, seen })
       return texts
     },

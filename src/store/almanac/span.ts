@@ -1,11 +1,11 @@
-/** The events of a list that lie in a window, in order, found without looking at each. */
+/** The events of a list within a window, in order, found by binary search instead of a full scan. */
 import type { Window } from '../../domain/window.ts'
 import { type Almanac, LONG } from './almanac.ts'
 import { compareStarts, type Ordered, startingFrom } from './ordered.ts'
 
 /**
- * The slots of `list` from position `from` to before `to`, but for those at the positions `without` (ascending); ahead of
- * them come `early` ones: events that began before the window and reach into it.
+ * The slots of `list` from position `from` to before `to`, except those at the positions `without` (ascending). The
+ * `early` slots come first: events that began before the window and reach into it.
  */
 export interface Span {
   readonly list: Ordered
@@ -18,7 +18,7 @@ export interface Span {
 const least = (a: number | undefined, b: number | undefined) => Math.min(a ?? Infinity, b ?? Infinity)
 const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? -Infinity, b ?? -Infinity)
 
-/** Whether an event that starts and ends then lies in the window. */
+/** Whether an event with that start and end is within the window. */
 export function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, end: number): boolean {
   return (
     (startFrom === undefined || start >= startFrom) &&
@@ -28,7 +28,7 @@ export function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: nu
   )
 }
 
-/** Where in the list only long events can lie in the window, and where none can any more. */
+/** Returns the positions before which only long events can be within the window, and after which none can. */
 function reach(almanac: Almanac, list: Ordered, { startFrom, startTo, endFrom, endTo }: Window) {
   const earliest = most(startFrom, endFrom === undefined ? undefined : endFrom - LONG)
   const from = startingFrom(almanac.columns, list, earliest)
@@ -36,7 +36,7 @@ function reach(almanac: Almanac, list: Ordered, { startFrom, startTo, endFrom, e
   return { earliest, from, to: Math.max(from, to) }
 }
 
-/** The span of a list in a window. `holds` tells whether a slot is in the list. */
+/** Returns the span of a list within a window. `holds` tells whether a slot is in the list. */
 export function spanOf(
   almanac: Almanac,
   list: Ordered,
@@ -50,7 +50,7 @@ export function spanOf(
   const { endFrom, endTo } = window
   const early: number[] = []
   const without = new Set<number>()
-  // Of short events only those that start close to a bound of the end can be beyond it.
+  // A short event can only end past the bound if it starts close to it.
   const begun = endFrom === undefined ? from : Math.min(startingFrom(columns, list, endFrom), to)
   const rest = Math.max(begun, from)
   if (endTo !== undefined)
@@ -66,7 +66,7 @@ export function spanOf(
       if (at >= rest && at < to) without.add(at)
     }
   }
-  // Most of those that have begun are over: what goes on is less than what would have to be passed by.
+  // Most events that have begun are over: listing those under way takes less space than listing those to skip.
   for (let at = from; at < rest; at++) {
     const slot = list.slots[at] ?? 0
     if (fits(slot)) early.push(slot)
@@ -88,7 +88,7 @@ export function lengthOf({ early, from, to, without }: Span): number {
   return early.length + to - from - without.length
 }
 
-/** So many slots of the span from the `skip`th on; backwards from its end where `order` is descending. */
+/** Returns `count` slots of the span from the `skip`th on; from its end backwards where `order` is descending. */
 export function sliceOf(span: Span, skip: number, count: number, order: 'asc' | 'desc'): readonly number[] {
   const length = lengthOf(span)
   const wanted = Math.max(0, Math.min(count, length - skip))
@@ -112,7 +112,7 @@ function forwards({ list, early, from, to, without }: Span, first: number, count
   return slots
 }
 
-/** Calls `visit` with every slot of the span in order. */
+/** Calls `visit` with every slot of the span, in order. */
 function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) => void): void {
   for (const slot of early) visit(slot)
   let hole = 0
@@ -122,7 +122,7 @@ function eachOf({ list, early, from, to, without }: Span, visit: (slot: number) 
   }
 }
 
-/** Every slot of the span in order. */
+/** Returns every slot of the span, in order. */
 export function slotsIn(span: Span): Int32Array {
   const { list, early, from, to, without } = span
   if (without.length === 0 && early.length === 0) return list.slots.slice(from, to)

@@ -1,4 +1,4 @@
-/** Dead slots, which changed events leave behind, and how they go. */
+/** Removes the dead slots that changed events leave behind. */
 import type { Almanac } from './almanac.ts'
 import { gathered } from './columns.ts'
 import type { Ordered } from './ordered.ts'
@@ -15,7 +15,7 @@ function swept({ slots, length }: Ordered, moved: Int32Array): Ordered {
   return { slots: next.slice(0, count), length: count }
 }
 
-/** Sweeps out dead slots where they have become many. */
+/** Removes the dead slots once there are many. */
 export function sweep(almanac: Almanac): void {
   const { columns, all, targets } = almanac
   if (almanac.dead < Math.max(MOST_DEAD, columns.size >> 2)) return

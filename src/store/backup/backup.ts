@@ -1,4 +1,4 @@
-/** A whole database out of its store, and into another one, of either kind. */
+/** Backs up a whole database, and restores it into another one of either kind. */
 import type { Moment } from '../../domain/moment.ts'
 import { tablesOf } from '../catalog.ts'
 import { allowExisting } from '../check/check.ts'
@@ -10,7 +10,7 @@ import { type Loaded, load } from './load.ts'
 import { RestoreError } from './restore-error.ts'
 import { counting } from './tally.ts'
 
-/** Hands one consistent state of everything to `write`, while others go on writing. */
+/** Passes one consistent snapshot of everything to `write`, while other processes may go on writing. */
 export async function backedUp(
   databaseUrl: string,
   moment: Moment,
@@ -26,7 +26,7 @@ export async function backedUp(
   }
 }
 
-/** Reads again what was loaded. Throws where it is not what the back-up holds. */
+/** Rereads the loaded rows. Throws `RestoreError` where they differ from the back-up. */
 async function allowLoaded({ name, reader }: Connection, { tables, tallies }: Loaded): Promise<void> {
   const shapes = await tablesOf(reader, name)
   for (const { table, columns } of tables) {
@@ -39,7 +39,7 @@ async function allowLoaded({ name, reader }: Connection, { tables, tallies }: Lo
   }
 }
 
-/** Restores into an empty database, reads what came of it again, and brings it up to date. */
+/** Restores into an empty database, verifies the rows, and applies missing migrations. Throws `RestoreError`. */
 export async function restored(
   databaseUrl: string,
   lines: AsyncIterator<Line, undefined>,

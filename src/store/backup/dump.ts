@@ -1,4 +1,4 @@
-/** From a database to the lines of a back-up. */
+/** Writes a database as the lines of a back-up. */
 import { epochOf, type Moment } from '../../domain/moment.ts'
 import { type Shape, tablesOf } from '../catalog.ts'
 import type { DialectName } from '../dialects.ts'
@@ -20,7 +20,7 @@ import { counting, type Tally } from './tally.ts'
 
 const BATCH = 1000
 
-/** Every row of a table by its key, some hundreds at a time. */
+/** Every row of a table in the order of its key, read in batches. */
 export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncIterable<Row> {
   const keys = joined(key.map((column) => named(column)))
   const order = key.map((column) => columns.indexOf(column))
@@ -36,7 +36,7 @@ export async function* rowsOf(db: Db, { name, key, columns }: Shape): AsyncItera
   }
 }
 
-/** The highest id that a table ever gave away; null where it gives none. */
+/** The highest id that the table ever assigned; null where it assigns none. */
 export async function lastId(db: Db, dialect: DialectName, { name, key }: Shape): Promise<number | null> {
   if (key.join() !== 'id') return null
   const statement =
@@ -52,12 +52,12 @@ async function headOf(db: Db, { now }: Moment): Promise<Head> {
   return { fasti: 'backup', format: FORMAT, created_utc: epochOf(now), migrations, revision }
 }
 
-/** The tables that a back-up holds. */
+/** The tables that a back-up contains. */
 export async function carried(db: Db, dialect: DialectName): Promise<readonly Shape[]> {
   return (await tablesOf(db, dialect)).filter(({ name }) => !leftOut.includes(name))
 }
 
-/** All that `db` shows, which is a snapshot, and then what there is besides. */
+/** The lines of everything that `db`, a snapshot, shows, followed by the rows of `more`. */
 export async function* dumped(db: Db, dialect: DialectName, moment: Moment, more: More): AsyncIterable<Line> {
   yield await headOf(db, moment)
   const tallies: Record<string, Tally> = {}

@@ -1,6 +1,7 @@
 /**
- * What a back-up looks like: lines of JSON. The head comes first; then each table, those that others refer to before them:
- * a line that names it, and one for each row, a list of values in the order of the columns; the tallies come last.
+ * The format of a back-up: lines of JSON. The head comes first. Then comes each table, after the tables that it
+ * references: a line with its name, and one line for each row with the values in the order of the columns. The
+ * tallies come last.
  */
 import type { Tally } from './tally.ts'
 
@@ -18,7 +19,7 @@ export interface Head {
 export interface TableLine {
   readonly table: string
   readonly columns: readonly string[]
-  /** The highest id that was ever given away, where the database gives them. */
+  /** The highest id ever assigned; null where the database assigns none. */
   readonly last_id: number | null
 }
 
@@ -31,20 +32,20 @@ export interface Tail {
 
 export type Line = Head | TableLine | Row | Tail
 
-/** Rows that are not of the database, such as the files of images. */
+/** Rows from outside the database, such as the files of images. */
 export interface More {
   readonly table: string
   readonly columns: readonly string[]
   rows(): AsyncIterable<Row>
 }
 
-/** Where such rows go. */
+/** Where these rows are restored to. */
 export interface MoreKeeper {
   readonly table: string
   keep(row: Row): Promise<void>
-  /** After the last. */
+  /** Called after the last row. */
   end(): Promise<void>
 }
 
-/** Sessions end with the database they were begun in; which migrations there were is in the head. */
+/** Sessions are not restored; the applied migrations are in the head. */
 export const leftOut = ['sessions', 'migrations']

@@ -1,4 +1,4 @@
-/** From the lines of a back-up to an empty database. */
+/** Loads the lines of a back-up into an empty database. */
 import type { Moment } from '../../domain/moment.ts'
 import { type Shape, tablesOf } from '../catalog.ts'
 import type { Connection } from '../dialects.ts'
@@ -21,7 +21,7 @@ const MOST_VALUES = 5000
 
 const isRow = (line: Line): line is Row => Array.isArray(line)
 
-/** Refuses what is no back-up, or one of a version to come. */
+/** Throws `RestoreError` unless the line is the head of a back-up that this version can read. */
 function allowHead(line: Line | undefined): Head {
   if (line === undefined || isRow(line) || !('fasti' in line))
     throw new RestoreError('This is not a back-up of Fasti.')
@@ -31,7 +31,7 @@ function allowHead(line: Line | undefined): Head {
   return line
 }
 
-/** Makes the tables as they were, or takes those of an empty calendar that has had the same migrations. */
+/** Creates the tables as they were, or uses those of an empty database with the same migrations. */
 async function prepare(
   connection: Connection,
   db: Db,
@@ -54,7 +54,7 @@ async function prepare(
   return tablesOf(db, connection.name)
 }
 
-/** Inserts rows by the hundred. What refers to a row of the same table is set at the end, when all are there. */
+/** Inserts rows in batches. References within the same table are set at the end, when all rows exist. */
 function inserter(db: Db, shape: Shape, { columns }: TableLine) {
   const unknown = columns.find((column) => !shape.columns.includes(column))
   if (unknown !== undefined)
@@ -88,7 +88,7 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
   }
 }
 
-/** Lets ids go on after the highest that was ever given away. */
+/** Makes new ids continue after the highest one ever assigned. */
 async function setLastId(
   { name: dialect }: Connection,
   db: Db,
@@ -103,7 +103,7 @@ async function setLastId(
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last_id})`.execute(db)
 }
 
-/** Takes the rows of one table. */
+/** Receives the rows of one table. */
 interface Taker {
   readonly counted: Counting
   add(row: Row): Promise<void>
@@ -121,7 +121,7 @@ async function takerOf(
   if (line.table === more.table) return { counted, add: more.keep, end: more.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up has ${line.table}, which are not known.`)
-  // What the migrations themselves put there is in the back-up too.
+  // The back-up also contains the rows that the migrations insert.
   await sql`delete from ${named(shape.name)}`.execute(db)
   const { add, end } = inserter(db, shape, line)
   return {
@@ -142,7 +142,7 @@ function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, Tally>
     throw new RestoreError(`This back-up is damaged: its table ${wrong} is not as it was written.`)
 }
 
-/** Takes table after table, and counts what it takes. */
+/** Loads one table after the other and counts the rows. */
 function taking(takerOf: (line: TableLine) => Promise<Taker>) {
   const tallies: Record<string, Tally> = {}
   const tables: TableLine[] = []
@@ -174,7 +174,9 @@ export interface Loaded {
   readonly tallies: Readonly<Record<string, Tally>>
 }
 
-/** Loads a back-up within the transaction `db`. Throws `RestoreError` where it is damaged or the database is not empty. */
+/**
+ * Loads a back-up in the transaction `db`. Throws `RestoreError` where it is damaged or the database is not empty.
+ */
 export async function load(
   connection: Connection,
   db: Db,

@@ -1,6 +1,6 @@
-/** What keeps a back-up from being restored. */
+/** The error of a failed restore. */
 
-/** A back-up that can't be restored, or a database that can't take it, with what to do. */
+/** The back-up can't be restored, or the database can't take it. The message says what to do. */
 export class RestoreError extends Error {
   override readonly name = 'RestoreError'
 }

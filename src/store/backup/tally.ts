@@ -1,9 +1,9 @@
-/** What a table holds, in one line: the same whatever the order its rows come in, and whichever database they come from. */
+/** A checksum of a table: independent of the order of its rows and of the database. */
 import { createHash } from 'node:crypto'
 
 export interface Tally {
   readonly rows: number
-  /** The sum of the rows' digests, hexadecimal. */
+  /** The sum of the digests of the rows, hexadecimal. */
   readonly sum: string
 }
 
@@ -14,7 +14,7 @@ export interface Counting {
 
 const RANGE = 1n << 64n
 
-/** Counts rows, each as the JSON of its values. */
+/** Returns a counter of rows. Each row is the JSON of its values. */
 export function counting(): Counting {
   let [rows, sum] = [0, 0n]
   return {

@@ -1,4 +1,4 @@
-/** Whether what is kept is whole: files, indexes, references, counts, slugs, revision and journal. Nothing is changed. */
+/** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes nothing. */
 import { stat } from 'node:fs/promises'
 import { tablesOf } from '../catalog.ts'
 import { type Connection, connect, snapshot } from '../dialects.ts'
@@ -15,7 +15,7 @@ function shown(says: string, found: readonly { what: string | number }[]): strin
   return `${says}: ${first.join(', ')}${more}`
 }
 
-/** What keeps a database from being this version's: it is to be said before anything else is looked at. */
+/** Reports missing and unknown migrations. They are reported before anything else is checked. */
 async function migrationFaults(db: Db, tables: readonly string[]): Promise<readonly string[]> {
   if (!tables.includes('migrations'))
     return ['there is no calendar in this database yet: fasti serve makes one']
@@ -45,10 +45,10 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
   return faults
 }
 
-/** The path of the file that a `DATABASE_URL` names; undefined where it names none. */
+/** Returns the path of the file in a `DATABASE_URL`; undefined where it names none. */
 export const fileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1]
 
-/** Throws where a SQLite file is not there: connecting would make one. */
+/** Throws where the SQLite file is missing, since connecting would create it. */
 export async function allowExisting(databaseUrl: string): Promise<void> {
   const file = fileOf(databaseUrl)
   if (file === undefined) return
@@ -56,7 +56,7 @@ export async function allowExisting(databaseUrl: string): Promise<void> {
   if (found === undefined) throw new Error(`There is no database at ${file}.`)
 }
 
-/** Every fault found in the database at an address, in words. Throws where it can't be reached. */
+/** Returns a message for every fault in the database. Throws where the database can't be reached. */
 export async function faultsOf(databaseUrl: string): Promise<readonly string[]> {
   await allowExisting(databaseUrl)
   const connection = await connect(databaseUrl)

@@ -1,4 +1,4 @@
-/** What each database can say of its own files: pages, indexes, and on SQLite the index of texts. */
+/** The databases' own checks of their files: pages, indexes and, on SQLite, the text index. */
 import { type Connection, transaction } from '../dialects.ts'
 import type { Db } from '../rows.ts'
 import { sql } from '../sql.ts'
@@ -13,7 +13,7 @@ async function sqliteFile(db: Db): Promise<readonly string[]> {
     .map((text) => `the file: ${text}`)
 }
 
-/** Compares the index of texts with the texts; told to the index as if it were a row, it writes nothing. */
+/** Compares the text index with the texts. The check has the form of an insert but writes nothing. */
 async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
   try {
     await transaction(connection, (db) =>
@@ -32,7 +32,7 @@ async function postgresIndexes(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => `the index ${name} is not valid`)
 }
 
-/** Walks every index beside its table, where the extension that can do so is installed. */
+/** Compares every index with its table, if the extension for this is installed. */
 async function postgresTrees(connection: Connection): Promise<readonly string[]> {
   const { rows: installed } = await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(
     connection.reader,
@@ -50,7 +50,7 @@ async function postgresTrees(connection: Connection): Promise<readonly string[]>
   return faults
 }
 
-/** Every fault that the database finds in how it keeps what it keeps. */
+/** Returns every fault that the database reports about its files. */
 export async function engineFaults(connection: Connection): Promise<readonly string[]> {
   const { name, reader } = connection
   if (name === 'sqlite') return [...(await sqliteFile(reader)), ...(await sqliteTexts(connection))]

@@ -1,4 +1,4 @@
-/** What must be true between rows: each rule asks for the rows that break it. */
+/** Consistency rules between rows. Each rule selects the rows that break it. */
 
 import { termNames } from '../../contract/resources/index.ts'
 import type { Shape } from '../catalog.ts'
@@ -7,9 +7,9 @@ import type { DialectName } from '../dialects.ts'
 import { named, type Sql, sql } from '../sql.ts'
 
 export interface Rule {
-  /** What is wrong with those found. */
+  /** What is wrong with the selected rows. */
   readonly says: string
-  /** Selects what breaks it, in a column `what`. */
+  /** Selects the offending rows, as a column `what`. */
   readonly broken: Sql<{ what: string | number }>
 }
 
@@ -50,7 +50,7 @@ const places = (['venues', 'organizers', 'categories', 'tags'] as const).map((ta
   ),
 )
 
-/** What lies below no root lies in a circle. */
+/** A row that is not below a root is part of a cycle. */
 const circles = [
   ['events', 'post_parent'],
   ['categories', 'parent'],
@@ -81,7 +81,7 @@ const times = rule(
   sql`select id as what from events where end_utc < start_utc`,
 )
 
-/** An id that was given away is not given again. */
+/** Ids are never reused. */
 function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[] {
   const numbered = shapes.filter(({ key }) => key.join() === 'id').map(({ name }) => name)
   const given = (table: string) =>
@@ -98,7 +98,7 @@ function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[
     )
 }
 
-/** Every rule for these tables. */
+/** Returns every rule for these tables. */
 export function rulesOf(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[] {
   return [
     ...references(shapes),

@@ -7,13 +7,13 @@ import type { Asker, LinkedQuery } from '../store.ts'
 import { all, among, type Condition, column, hasStatus, isOpen, isPublic, isShown } from './visibility.ts'
 import { hasWords } from './words.ts'
 
-/** Linked to an event for which `condition` holds. */
+/** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
   return sql`exists (select 1 from ${named(`event_${name}s`)} as link join events on events.id = link.event_id
     where link.target_id = ${column(`${name}s`, 'id')} and ${condition})`
 }
 
-/** Everything that a list of venues or organizers asks for. */
+/** Returns the condition of a list of venues or organizers. */
 export function linkedConditions(
   dialect: DialectName,
   name: LinkedName,

@@ -5,7 +5,7 @@ import type { MediaQuery } from '../store.ts'
 import { all, among, type Condition } from './visibility.ts'
 import { hasWords } from './words.ts'
 
-/** Everything that a list of media asks for. */
+/** Returns the condition of a list of media. */
 export function mediaConditions(dialect: DialectName, { search, include, exclude }: MediaQuery): Condition {
   const id = named('media.id')
   return all([

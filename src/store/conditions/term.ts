@@ -8,12 +8,12 @@ import { all, among, type Condition, column, isOpen } from './visibility.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
-/** Table and link table of a taxonomy. */
+/** Returns the table and the link table of a taxonomy. */
 export function termTables(name: TermName) {
   return { table: tables[name], links: `event_${tables[name]}` as const }
 }
 
-/** The count shown: as kept, and the scheduled events whose date has come. */
+/** The displayed count: the stored one plus the scheduled events whose date has passed. */
 export function countShown(name: TermName, { moment }: Asker): Sql<number> {
   const { table, links } = termTables(name)
   return sql`(${column(table, 'count')} + (select count(*) from events cross join ${named(links)} as due
@@ -26,7 +26,7 @@ function bornBy(name: TermName, event: number, asker: Asker): Condition {
     where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', asker)})`
 }
 
-/** Everything that a list of terms asks for. */
+/** Returns the condition of a list of terms. */
 export function termConditions(
   dialect: DialectName,
   name: TermName,

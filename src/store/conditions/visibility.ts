@@ -1,4 +1,4 @@
-/** Who sees what, as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
+/** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/moment.ts'
 import { joined, named, type Sql, type SqlBool, sql } from '../sql.ts'
@@ -25,7 +25,7 @@ export function among(of: Sql, ids: readonly (number | string)[]): Condition {
   return ids.length === 0 ? never : sql`${of} in (${joined(ids)})`
 }
 
-/** Published at the moment: kept so, or scheduled for a date that has come. */
+/** Public at the moment: published, or scheduled for a date that has passed. */
 export function isPublic(table: string, { moment }: Asker): Condition {
   const now = epochOf(moment.now)
   return sql`(${column(table, 'status')} = 'publish' or (${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} <= ${now}))`
@@ -35,19 +35,19 @@ function isOwn(table: string, { sight }: Asker): Condition {
   return sight.user === undefined ? never : sql`${column(table, 'author')} = ${sight.user}`
 }
 
-/** Readable on its own: public, or unpublished and within the reader's right. */
+/** Readable by itself: public, or unpublished and within the viewer's access scope. */
 export function isReadable(table: string, asker: Asker): Condition {
   if (asker.sight.reads === 'all') return always
   const open = isPublic(table, asker)
   return asker.sight.reads === 'own' ? any([open, isOwn(table, asker)]) : open
 }
 
-/** Shown where others link to it: readable and not in the trash. */
+/** Visible where other items link to it: readable and not in the trash. */
 export function isShown(table: string, asker: Asker): Condition {
   return all([isReadable(table, asker), sql`${column(table, 'status')} <> 'trash'`])
 }
 
-/** Within the reader's right to edit. */
+/** Within the viewer's right to edit. */
 export function isEditable(table: string, asker: Asker): Condition {
   const { edits } = asker.sight
   if (edits === 'all') return always
@@ -56,7 +56,7 @@ export function isEditable(table: string, asker: Asker): Condition {
   return edits === 'own' ? own : all([own, sql`not ${isPublic(table, asker)}`])
 }
 
-/** Not protected by a password from this reader (contract §1.10). Events only. */
+/** Not hidden from the viewer by a password (contract §1.10). For events only. */
 export function isOpen(table: string, asker: Asker): Condition {
   const { opened } = asker
   if (opened === 'all') return always
@@ -67,7 +67,7 @@ export function isOpen(table: string, asker: Asker): Condition {
 const isFuture = (table: string, { moment }: Asker): Condition =>
   sql`(${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} > ${epochOf(moment.now)})`
 
-/** The status filter: what is not public shows within the reader's right alone. */
+/** The status filter. Items that are not public match within the viewer's access scope only. */
 export function hasStatus(table: string, filters: readonly StatusFilter[], asker: Asker): Condition {
   const wanted: readonly StatusFilter[] = filters.includes('any') ? [...filters, ...sentStatuses] : filters
   const others = (['draft', 'pending', 'private', 'trash'] as const).filter((status) =>

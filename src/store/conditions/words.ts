@@ -4,7 +4,7 @@ import { contains, type DialectName } from '../dialects.ts'
 import { type Sql, sql } from '../sql.ts'
 import { all, type Condition } from './visibility.ts'
 
-/** Every included word occurs in the folded text, and no excluded one does. */
+/** The folded text contains every included word and no excluded one. */
 export function hasWords(dialect: DialectName, text: Sql<string>, words: SearchWords): Condition {
   return all([
     ...words.include.map((word) => sql<boolean>`${contains(dialect, text, word)}`),

@@ -1,6 +1,6 @@
 /**
- * One index that holds everything a list of events compares but texts and links, in the order that lists have:
- * pages are read in order and totals counted without touching the rows, which are wide.
+ * One index with every column that a list of events compares, other than texts and links, in the order of lists.
+ * Pages are read in order and totals counted without touching the rows, which are wide.
  */
 import { sql } from '../sql.ts'
 import { createIndex, type Migration } from './migration.ts'
@@ -22,7 +22,7 @@ export const listing: Migration = {
   async up(db) {
     await sql`drop index events_start_utc_id`.execute(db)
     await createIndex(db, 'events', columns, 'events_listing')
-    // What is scheduled is looked for with every answer that shows counts: it is next to nothing, and stays so.
+    // Every response with counts looks up scheduled events. This index is tiny and stays so.
     await sql`create index events_scheduled on events (date_utc) where status = 'future'`.execute(db)
   },
 }

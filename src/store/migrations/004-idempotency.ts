@@ -1,4 +1,4 @@
-/** The answers kept under the keys that clients sent with their creates (contract §8). */
+/** The responses stored under the idempotency keys of creates (contract §8). */
 import { createIndex, createTable, type Migration } from './migration.ts'
 
 export const idempotency: Migration = {

@@ -1,4 +1,4 @@
-/** What was written by whom (contract §5): a row with every write, kept when the item and the user are gone. */
+/** The audit (contract §5): a row for every write, kept after the item and the user are deleted. */
 import { createIndex, createTable, idType, type Migration } from './migration.ts'
 
 export const audit: Migration = {

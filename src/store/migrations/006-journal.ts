@@ -1,6 +1,6 @@
 /**
- * The journal of what each write touched; the columns that lists compare in one index, from which they are read into
- * memory; and, on SQLite, an index of all substrings of the texts that are searched.
+ * The journal of the items that each write touched; one index of the columns that lists compare, from which they
+ * are read into memory; and, on SQLite, an index of all substrings of the searched texts.
  */
 import { named, raw, sql } from '../sql.ts'
 import { createIndex, createTable, type Migration, primaryKey } from './migration.ts'
@@ -20,7 +20,7 @@ const listed = [
   'password_hash',
 ] as const
 
-// What lists of events compared in the database before.
+// Used by lists of events when the database compared these columns.
 const unused = [
   'events_listing',
   'events_end_utc',
@@ -30,7 +30,7 @@ const unused = [
   'events_unlisted',
 ]
 
-/** Keeps the index of texts in step with the events: it holds no text of its own. */
+/** Keeps the text index in sync with the events: it stores no text itself. */
 const triggers = [
   `create trigger events_text_insert after insert on events begin
     insert into events_text (rowid, search_text) values (new.id, new.search_text); end`,
@@ -52,7 +52,7 @@ export const journal: Migration = {
     await createTable(db, 'journal', columns, [
       primaryKey('journal_key', ['revision', 'resource', 'item_id']),
     ])
-    // Whoever reads it from here on has the whole of it.
+    // A process that reads the journal from here on sees all of it.
     for (const index of unused) await sql`drop index ${named(index)}`.execute(db)
     await createIndex(db, 'events', listed, 'events_almanac')
     await sql`create index events_protected on events (id) where password_hash is not null`.execute(db)

@@ -1,4 +1,4 @@
-/** Sessions of the web (contract §5): users who signed in with their password, by a cookie that is kept hashed. */
+/** Web sessions (contract §5) of users who signed in with their password. Their cookies are stored as hashes. */
 import { createIndex, createTable, idType, type Migration, ownedBy } from './migration.ts'
 
 export const sessions: Migration = {

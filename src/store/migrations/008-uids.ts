@@ -1,4 +1,4 @@
-/** A name of its own for every event (RFC 5545 §3.8.4.7): random, so that it is the same in every export, for ever. */
+/** A random UID for every event (RFC 5545 §3.8.4.7): the same in every export, permanently. */
 import { sql } from '../sql.ts'
 import { addColumn, createIndex, type Migration } from './migration.ts'
 

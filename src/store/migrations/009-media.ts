@@ -1,4 +1,4 @@
-/** Media are searched by their texts, and found by where they came from and by their files. */
+/** Makes media searchable by their texts, and indexes their source addresses and files. */
 import { fold } from '../../domain/letters.ts'
 import { sql } from '../sql.ts'
 import { addColumn, createIndex, type Migration } from './migration.ts'
@@ -19,7 +19,7 @@ export const media: Migration = {
       await sql`update media set search_text = ${search_text} where id = ${id}`.execute(db)
     }
     for (const column of ['source_url', 'file', 'date_utc']) await createIndex(db, 'media', [column])
-    // Deleting an image looks for whatever shows it.
+    // Deleting an image looks up every item that shows it.
     for (const table of ['events', 'venues', 'organizers']) await createIndex(db, table, ['image'])
   },
 }

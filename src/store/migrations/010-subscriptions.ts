@@ -1,4 +1,4 @@
-/** Outside feeds that are kept in step: what is asked for, how often, and how it went. */
+/** Calendar subscriptions: the address, the interval, and the result of the last run. */
 import { createIndex, createTable, idType, type Migration } from './migration.ts'
 
 export const subscriptions: Migration = {

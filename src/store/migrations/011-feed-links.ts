@@ -1,4 +1,4 @@
-/** Secret addresses of feeds, each of a user: hashed, named, revocable. */
+/** Secret feed addresses, each owned by a user: hashed, named, revocable. */
 import { createIndex, createTable, idType, type Migration, ownedBy } from './migration.ts'
 
 export const feedLinks: Migration = {

@@ -1,6 +1,6 @@
 /**
- * On PostgreSQL, whoever listens is told of every write, by the database itself: also of those by older versions, and by
- * hand. Users are told of too, since the first one ends local mode.
+ * On PostgreSQL, triggers notify listeners of every write, including those of older versions and of manual SQL.
+ * They also fire for users, since the first user ends local mode.
  */
 import { named, sql } from '../sql.ts'
 import type { Migration } from './migration.ts'

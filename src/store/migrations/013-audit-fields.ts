@@ -1,4 +1,4 @@
-/** What was changed of an item, by the names of its fields, and the changes of one item found without looking at all. */
+/** The names of the changed fields, and an index to find the changes of one item. */
 import { addColumn, createIndex, type Migration } from './migration.ts'
 
 export const auditFields: Migration = {

@@ -1,6 +1,6 @@
 /**
- * Whether an event was public at the moment it was moved to the trash: calendars announce such an event as cancelled. Of events
- * trashed by an earlier version this is not known, so calendars stay silent about them.
+ * Whether an event was public when it was moved to the trash: calendars announce such an event as cancelled. For
+ * events trashed by an earlier version this is unknown, so calendars do not mention them.
  */
 import { addColumn, type Migration } from './migration.ts'
 

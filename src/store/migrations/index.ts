@@ -1,4 +1,4 @@
-/** The migrations, oldest first. A released one is never edited: what it did is what is out there. */
+/** The migrations, oldest first. Never edit a released one: databases already have its result. */
 import { calendar } from './001-calendar.ts'
 import { listing } from './002-listing.ts'
 import { tokens } from './003-tokens.ts'
