@@ -1,22 +1,22 @@
-/** Another commit, built beside this one, to be compared with it. */
+/** Builds another commit beside this one, to compare the two. */
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { ran } from './processes.ts'
 
-/** A commit that was built. */
+/** A built commit. */
 export interface Built {
   readonly commit: string
-  /** Its program. */
+  /** The path of its program. */
   readonly main: string
 }
 
-/** The short name of a commit. Throws where there is none. */
+/** Returns the short hash of a commit. Throws where it does not exist. */
 export const commitOf = (root: string, named: string): Promise<string> =>
   ran('git', ['rev-parse', '--short', '--verify', `${named}^{commit}`], { cwd: root })
 
 /**
- * Builds a commit in a worktree below a folder, with the dependencies of this one. Throws where that fails. Git forgets the worktree
- * when the folder is gone and it is told to prune.
+ * Builds a commit in a worktree below a folder, with the dependencies of this one. Throws where that fails. Run
+ * `git worktree prune` after deleting the folder.
  */
 export async function builtAt(root: string, named: string, folder: string): Promise<Built> {
   const commit = await commitOf(root, named)

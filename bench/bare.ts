@@ -1,6 +1,6 @@
 /**
- * What the service is compared with: node:http sending bytes that are ready. The file with the bytes is argv[2], the headers
- * as JSON argv[3]; PORT is where it listens.
+ * The baseline: node:http sending a prepared body. argv[2] is the file with the body, argv[3] the headers as JSON;
+ * PORT is the port.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

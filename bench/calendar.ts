@@ -1,6 +1,6 @@
 /**
- * Calendars of any size, made by SQL straight into the file: events with venue, organizer, two categories and three tags each,
- * spread over six years of which one is past. What is measured is the service, not the import.
+ * Creates calendars of any size by SQL directly in the file: events with venue, organizer, two categories and three
+ * tags each, spread over six years, one of them past. The benchmark measures the service, not the import.
  */
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
@@ -9,13 +9,13 @@ import { counts, fillLinked } from './linked.ts'
 
 const DAY = 86_400
 const YEARS = 365 * DAY
-/** One in so many is a draft on top, which no list shows. */
+/** One draft for this many published events. No list shows drafts. */
 const DRAFTS = 50
 
-/** A number below another one that follows from the row's, another one for each `salt`. */
+/** Returns SQL for a pseudo-random number below a limit, derived from the row's number and `salt`. */
 const scattered = (salt: number, below: number) => `((n * ${48_271 + 2 * salt}) % 2147483647 % ${below})`
 
-/** Every number up to another one. */
+/** Returns SQL for all numbers from 1 to `count`. */
 const numbers = (count: number) =>
   `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`
 
@@ -63,7 +63,7 @@ function fillEvents(db: SqliteDatabase, count: number, now: number): void {
 }
 
 function fillLinks(db: SqliteDatabase, count: number): void {
-  // Those of one event are consecutive, so that they differ.
+  // The targets of one event are consecutive, so that they differ.
   const links = (table: string, below: number, each: number, salt: number) => {
     for (let at = 0; at < each; at++)
       db.exec(`insert into ${table} (event_id, target_id, position) ${numbers(count)}
@@ -78,7 +78,7 @@ function fillLinks(db: SqliteDatabase, count: number): void {
       join events on events.id = link.event_id where link.target_id = ${table}.id and events.status = 'publish')`)
 }
 
-/** Takes out what would be kept up row by row, and gives how to have it again, made at once. */
+/** Drops indexes and triggers that would be updated row by row. Returns a function that recreates them. */
 function withoutIndexes(db: SqliteDatabase): () => void {
   const found = db
     .prepare(`select type, name, sql from sqlite_schema where sql is not null and
@@ -91,7 +91,7 @@ function withoutIndexes(db: SqliteDatabase): () => void {
   }
 }
 
-/** Fills a calendar that has nothing yet, and that nobody has open, with so many published events and the drafts on top. */
+/** Fills an empty calendar that no process has open with published events and additional drafts. */
 export async function fillCalendar(file: string, events: number): Promise<void> {
   const now = Temporal.Now.instant()
   const count = events + Math.floor(events / DRAFTS)
@@ -113,8 +113,8 @@ export async function fillCalendar(file: string, events: number): Promise<void> 
   }
 }
 
-/** The id of a published event: of the first, the second … of them, from 0 on. */
+/** Returns the id of the `nth` published event, counted from 0. */
 export const publishedId = (nth: number): number => nth + Math.floor(nth / DRAFTS) + 1
 
-/** Another name each time. */
+/** Returns a random name. */
 export const anyName = () => randomBytes(6).toString('hex')

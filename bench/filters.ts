@@ -1,7 +1,7 @@
 /**
- * Measures the database time of each filter of events, alone and in pairs, on many events: a page of ten with its total.
- * `npx tsx bench/filters.ts [EVENTS]`; prints the slowest first, and the plans of the statements that the almanac leaves to
- * the database. Each case is asked once before it is measured, so that its words are known.
+ * Measures the time of each event filter, alone and in pairs, on many events: a page of ten with its total. `npx
+ * tsx bench/filters.ts [EVENTS]` prints the slowest first, and the query plans of the statements that the almanac
+ * leaves to the database. Each query runs once before it is measured, so that its search is cached.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * A process without a service that puts the rows of the last event made in one database into another: `inserting.ts FROM INTO`,
- * files of SQLite. It is told seconds, and tells how many events a second it has put there meanwhile.
+ * A process without a service that copies the rows of the last event of one SQLite file into another, repeatedly:
+ * `inserting.ts FROM INTO`. It receives a number of seconds and replies with the events inserted per second.
  */
 import { performance } from 'node:perf_hooks'
 import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
@@ -9,7 +9,7 @@ import { anyName } from './calendar.ts'
 type Row = Record<string, string | number | null>
 type Rows = readonly (readonly [table: string, rows: readonly Row[]])[]
 
-/** The rows that the last create has made. */
+/** Returns the rows that the last create has inserted. */
 function rowsMade(db: SqliteDatabase): Rows {
   const rows = (sql: string) => db.prepare(sql).all() as Row[]
   const links = ['venues', 'organizers', 'categories', 'tags'].map((to) => `event_${to}`)
@@ -22,7 +22,7 @@ function rowsMade(db: SqliteDatabase): Rows {
   ]
 }
 
-/** Gives how to insert such rows for another event: in one transaction, by statements that are prepared. */
+/** Returns a function that inserts these rows for another event: in one transaction, by prepared statements. */
 function inserting(db: SqliteDatabase, tables: Rows): () => void {
   const inserts = tables.map(([table, rows]) => {
     const names = Object.keys(rows[0] ?? {})
@@ -43,7 +43,7 @@ function inserting(db: SqliteDatabase, tables: Rows): () => void {
   }
 }
 
-/** How often a second something is done. */
+/** Returns how often per second `act` runs. */
 function rate(act: () => void, seconds: number): number {
   const start = performance.now()
   let count = 0

@@ -1,16 +1,16 @@
-/** Rows put into a database without a service, by a process of its own. */
+/** Inserts rows into a database without a service, in a separate process. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Calendar, databaseIn } from './stage.ts'
 
 export interface Inserts {
-  /** Inserts for so many seconds, and gives how many events a second that came to. */
+  /** Inserts for that many seconds. Returns the events inserted per second. */
   rate(seconds: number): Promise<number>
   stop(): void
 }
 
-/** Makes ready to put the rows of the last event of one calendar into another, again and again. Throws where it can't. */
+/** Starts a process that inserts the rows of the last event of one calendar into another. Throws where that fails. */
 export async function bareInserts(
   made: Calendar,
   into: Calendar,

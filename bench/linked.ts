@@ -1,7 +1,10 @@
-/** What the events of a made-up calendar refer to: venues, organizers, terms, and the phrases that they are described by. */
+/**
+ * The items that the events of a generated calendar reference: venues, organizers, terms, and phrases for their
+ * texts.
+ */
 import type { SqliteDatabase } from '../src/store/sqlite-database.ts'
 
-/** How many there are of each. */
+/** The number of each. */
 export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000 }
 
 const syllables = [
@@ -22,12 +25,12 @@ const syllables = [
   'gra',
 ]
 
-/** Words of a made-up language; the first ones are the commonest. */
+/** Words of an invented language, the most frequent first. */
 export const words: readonly string[] = Array.from({ length: 2000 }, (_, rank) =>
   [1, 15, 225].map((place) => syllables[Math.floor((rank * 7) / place) % syllables.length] ?? '').join(''),
 )
 
-/** The slug of a category that one event in twenty-five bears. */
+/** The slug of a category that one event in twenty-five has. */
 export const CATEGORY = 'c7'
 
 let state = 1
@@ -53,9 +56,9 @@ function inserting(db: SqliteDatabase, table: string, rows: readonly Row[]): voi
 
 const counted = (count: number, row: (id: number) => Row) =>
   Array.from({ length: count }, (_, at) => row(at + 1))
-/** What every kept item has. */
+/** The columns of every item. */
 export const kept = { version: 1, modified_utc: 1_700_000_000, origins: '[]' }
-/** What every kept event, venue and organizer has. */
+/** The columns of every event, venue and organizer. */
 export const published = {
   ...kept,
   author: 1,
@@ -92,7 +95,9 @@ const term = (letter: string) => (id: number) => {
   return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
 }
 
-/** Fills the tables of what events refer to, and a temporary one of phrases. The same each time. */
+/**
+ * Fills the tables of venues, organizers and terms, and a temporary one of phrases. The result is always the same.
+ */
 export function fillLinked(db: SqliteDatabase): void {
   state = 1
   inserting(db, 'venues', counted(counts.venues, venue))

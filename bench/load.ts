@@ -1,34 +1,34 @@
 /**
- * A load of requests over connections that are kept open, one request at a time on each. It takes a core of its own, so it
- * reads no more of an answer than its status and its length.
+ * Sends requests over persistent connections, one at a time on each. The load takes a core of its own, so it parses
+ * only the status and the length of a response.
  */
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** What came of a load. */
+/** The result of a load. */
 export interface Load {
   readonly requests: number
   readonly requestsPerSecond: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Answers from 400 up, and connections that were lost. */
+  /** Responses with a status from 400 up, and lost connections. */
   readonly errors: number
 }
 
-/** What is asked, of whom, for how long. */
+/** The requests to send, the port, and the duration. */
 export interface Demand {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** The bytes of the next request. */
+  /** Returns the bytes of the next request. */
   readonly request: () => Buffer
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const ZERO = 48
 
-/** How many bytes an answer has in all, once its head is there; 204 and 304 have no body. */
+/** Returns the length of a whole response once its head is complete. 204 and 304 have no body. */
 function lengthOf(received: Buffer): number | undefined {
   const end = received.indexOf(HEAD_END)
   if (end < 0) return undefined
@@ -36,7 +36,10 @@ function lengthOf(received: Buffer): number | undefined {
   return end + HEAD_END.length + Number(length ?? 0)
 }
 
-/** One connection that asks until `end`, in milliseconds of the performance clock. Resolves when it is over. */
+/**
+ * Sends requests over one connection until `end`, in milliseconds of the performance clock. Resolves when it is
+ * closed.
+ */
 function conversation(
   socket: Socket,
   request: () => Buffer,
@@ -60,7 +63,7 @@ function conversation(
         const length = lengthOf(received)
         head = length === undefined ? received : undefined
         if (length === undefined) return
-        // The first digit of the status stands behind "HTTP/1.1 ".
+        // The first digit of the status follows "HTTP/1.1 ".
         isError = (received[9] ?? 0) - ZERO >= 4
         left = length - received.length
       }
@@ -81,7 +84,7 @@ function conversation(
 const quantile = (sorted: Float64Array, part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
-/** Runs a load to its end. */
+/** Runs a load and returns its result. */
 export async function load({ port, connections, seconds, request }: Demand): Promise<Load> {
   const times: number[] = []
   let errors = 0
@@ -108,12 +111,12 @@ const lines = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
 
-/** The bytes of a GET. */
+/** Returns the bytes of a GET request. */
 export function get(path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines(headers)}\r\n`, 'latin1')
 }
 
-/** The bytes of a request with JSON. */
+/** Returns the bytes of a request with a JSON body. */
 export function send(method: 'POST' | 'PATCH', path: string, token: string, body: object): Buffer {
   const text = JSON.stringify(body)
   const headers = {

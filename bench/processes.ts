@@ -1,22 +1,25 @@
-/** The processes that are measured: started, watched and stopped. */
+/** Starts, observes and stops the measured processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** A server under way. */
+/** A running server. */
 export interface Server {
   readonly port: number
   readonly pid: number
-  /** Milliseconds from its start until it said that it is ready. */
+  /** Milliseconds from its start until it reported that it is ready. */
   readonly readyAfter: number
   stop(): Promise<void>
 }
 
 const NANOSECONDS = 1e9
 
-/** The seconds of processor time that the threads of a process have taken; undefined where /proc does not tell (proc(5)). */
+/**
+ * Returns the seconds of processor time that the threads of a process have used; undefined where /proc does not
+ * report it (proc(5)).
+ */
 export function processorTime(pid: number): number | undefined {
   const threads = `/proc/${pid}/task`
   if (!existsSync(`${threads}/${pid}/schedstat`)) return undefined
@@ -25,14 +28,14 @@ export function processorTime(pid: number): number | undefined {
   return readdirSync(threads).reduce((sum, thread) => sum + taken(thread), 0) / NANOSECONDS
 }
 
-/** The MiB of memory that a process holds; undefined where /proc does not tell. */
+/** Returns the resident memory of a process in MiB; undefined where /proc does not report it. */
 export function residentMemory(pid: number): number | undefined {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return undefined
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'latin1'))?.[1]) / 1024
 }
 
-/** A port that nothing listens on. */
+/** Returns a port that nothing listens on. */
 export function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -49,7 +52,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts Node with these arguments, which is ready when it prints. Throws where it ends before. */
+/** Starts Node with these arguments. The process is ready when it prints. Throws where it exits before. */
 export async function started(
   args: readonly string[],
   port: number,
@@ -79,7 +82,7 @@ export async function started(
   return { port, pid: child.pid ?? 0, readyAfter, stop: over }
 }
 
-/** Runs a program to its end and gives what it printed. Throws where it fails. */
+/** Runs a program and returns its output. Throws where it fails. */
 export async function ran(
   file: string,
   args: readonly string[],

@@ -1,14 +1,14 @@
-/** docs/performance.md, from what was measured. Pure. */
+/** Builds docs/performance.md from the measurements. Pure. */
 import { type Case, type Finding, isMet, type Measured } from './case.ts'
 import { CONNECTIONS, ROUNDS } from './rounds.ts'
 
-/** On what it was measured. */
+/** The machine and the settings of the measurements. */
 export interface Circumstances {
   readonly processor: string
   readonly cores: number
   /** GiB. */
   readonly memory: number
-  /** Processes that wanted a core in the minute before. */
+  /** The load average of the minute before. */
   readonly busy: number
   readonly system: string
   readonly node: string
@@ -16,13 +16,13 @@ export interface Circumstances {
   /** `YYYY-MM-DD`, UTC. */
   readonly date: string
   readonly commit: string
-  /** The one that it is compared with, or why with none. */
+  /** The commit that it is compared with, or why there is none. */
   readonly against: string
-  /** Of a round. */
+  /** Seconds of a round. */
   readonly seconds: number
 }
 
-/** A case with what came of it, or why nothing did. */
+/** A case with its result, or why there is none. */
 export interface Result {
   readonly of: Case
   readonly measured: Measured | undefined
@@ -40,12 +40,12 @@ const plain = (value: number) => (Number.isInteger(value) ? String(value) : valu
 const maybe = (value: number | undefined, unit: string) =>
   value === undefined ? '' : `${plain(value)}${unit}`
 
-/** A target in words. */
+/** Returns a target as text. */
 export function targetText({ target: { is, value, of } }: Finding): string {
   return `${is === 'at least' ? '≥' : '≤'} ${value} ${of}`
 }
 
-/** Whether a target is met, in words. */
+/** Returns whether a target is met, as text. */
 export function verdict(finding: Finding): string {
   const met = isMet(finding)
   if (met === undefined) return 'not measured'
@@ -106,7 +106,7 @@ const circumstancesTable = (on: Circumstances) =>
     ],
   )
 
-/** The document. */
+/** Returns the document. */
 export function report(results: readonly Result[], on: Circumstances): string {
   const findings = results.flatMap(({ measured }) => measured?.findings ?? [])
   const count = (met: boolean | undefined) => findings.filter((finding) => isMet(finding) === met).length

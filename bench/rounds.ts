@@ -1,25 +1,25 @@
-/** Alternating rounds: machines are noisy, what is measured within seconds of one another less so. */
+/** Alternating rounds: on a noisy machine, measurements within seconds of each other are more comparable. */
 import { type Load, load } from './load.ts'
 import { processorTime, type Server } from './processes.ts'
 
-/** At least five, so that one that was disturbed does not count. */
+/** At least five, so that the median ignores a disturbed round. */
 export const ROUNDS = 5
 export const CONNECTIONS = 8
 const WARM_UP_SECONDS = 0.5
-/** So many turns without being faster than before by a twentieth, and one is warm. */
+/** A server is warm after this many turns that are less than five percent faster. */
 const NO_FASTER = 3
 const MOST_WARM_UPS = 20
 
-/** One of those that take turns. */
+/** A participant of alternating rounds. */
 export interface Turn {
   readonly server: Server
   readonly request: () => Buffer
   readonly connections?: number
 }
 
-/** What was measured in a round. */
+/** The measurements of a round. */
 export interface Round extends Load {
-  /** Microseconds of the server's processor time for a request; undefined where the system does not tell. */
+  /** Microseconds of the server's processor time per request; undefined where the system does not report it. */
   readonly processor: number | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Medians {
   readonly rounds: readonly Round[]
 }
 
-/** The middle of some numbers. */
+/** Returns the median. */
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
@@ -47,7 +47,7 @@ export async function turn(one: Turn, seconds: number): Promise<Round> {
   return { ...done, processor: taken === undefined ? undefined : (taken * 1e6) / done.requests }
 }
 
-/** The medians of rounds. */
+/** Returns the medians of rounds. */
 export function mediansOf(rounds: readonly Round[]): Medians {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure))
   const isKnown = rounds.every(({ processor }) => processor !== undefined)
@@ -61,7 +61,10 @@ export function mediansOf(rounds: readonly Round[]): Medians {
   }
 }
 
-/** Loads a server until it gets no faster: what runs for the first time is compiled while it runs, and a server runs for long. */
+/**
+ * Loads a server until it gets no faster: code is compiled while it runs for the first time, and a server runs for
+ * long.
+ */
 export async function warmUp(one: Turn): Promise<void> {
   let [best, since] = [0, 0]
   for (let count = 0; count < MOST_WARM_UPS && since < NO_FASTER; count++) {
@@ -71,7 +74,7 @@ export async function warmUp(one: Turn): Promise<void> {
   }
 }
 
-/** Lets all take turns of some seconds each, every other round in reverse, once each has been warmed up. */
+/** Warms up all participants, then runs their turns alternately, every other round in reverse order. */
 export async function alternately<T extends { readonly [name: string]: Turn }>(
   turns: T,
   seconds: number,
@@ -86,7 +89,7 @@ export async function alternately<T extends { readonly [name: string]: Turn }>(
   }
 }
 
-/** The median of the ratios that a figure of two has, round by round. */
+/** Returns the median of the ratios of a figure, round by round. */
 export function ratio(
   a: Medians,
   b: Medians,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures every case and writes docs/performance.md. `-- CASE…` measures some and writes nothing.
- * `--events N` for another size of the large calendar, `--seconds N` for other rounds, `--against COMMIT` for another commit
- * than the one before, `--against none` for no comparison.
+ * `npm run bench` measures every case and writes docs/performance.md. `-- CASE…` measures some and writes nothing.
+ * `--events N` sets the size of the large calendar, `--seconds N` the length of a round, `--against COMMIT` the
+ * commit to compare with (by default the previous one), `--against none` skips the comparison.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ function wanted(): readonly Case[] {
   return positionals.length === 0 ? cases : cases.filter(({ name }) => positionals.includes(name))
 }
 
-/** A number from the command line. Throws where it is none. */
+/** Returns a number from the command line. Throws where it is not positive. */
 function positive(name: 'events' | 'seconds'): number {
   const value = Number(values[name])
   if (value > 0) return value
@@ -66,7 +66,7 @@ async function circumstances(seconds: number): Promise<Omit<Circumstances, 'agai
   }
 }
 
-/** The commit to compare with, built; or why there is none. */
+/** Builds the commit to compare with. Returns the reason where there is none. */
 async function before(folder: string): Promise<Built | string> {
   if (values.against === 'none') return 'nothing'
   say(`building ${values.against} …`)

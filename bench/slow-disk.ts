@@ -1,8 +1,8 @@
-/** A disk that takes its time to be sure of what was written, for a program that is started with this environment. */
+/** An environment that makes fsync slow for a program. */
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
-/** The environment; undefined where there is no C compiler for it, or no Linux. The library is put into `folder`. */
+/** Returns the environment; undefined without a C compiler or Linux. Writes the library to `folder`. */
 export function slowDisk(folder: string, milliseconds: number): Readonly<Record<string, string>> | undefined {
   const library = join(folder, 'slow-sync.so')
   const source = resolve(import.meta.dirname, 'slow-sync.c')

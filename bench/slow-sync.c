@@ -1,4 +1,4 @@
-/* For LD_PRELOAD: a disk that takes SYNC_MILLISECONDS longer than the one there is to be sure of what was written. */
+/* For LD_PRELOAD: makes each fsync take SYNC_MILLISECONDS longer. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-/** What cases are played on: calendars, servers that show them, and those with which they are compared. */
+/** What cases run on: calendars, servers for them, and the servers to compare with. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fillCalendar } from './calendar.ts'
 import { freePort, ran, type Server, started } from './processes.ts'
 
-/** Where the interface is. */
+/** The base path of the API. */
 export const BASE = '/cal/events/v1/events'
-/** How many events the calendar has with which the large one is compared, and on which all else is measured. */
+/** The number of events of the small calendar, which all cases but the large ones use. */
 export const FEW = 10_000
 
 /** A calendar in a folder, and the token of its administrator. */
@@ -18,41 +18,44 @@ export interface Calendar {
 /** What a case may use. */
 export interface Stage {
   readonly root: string
-  /** Events of the large calendar. */
+  /** The number of events of the large calendar. */
   readonly many: number
-  /** Of a round. */
+  /** Seconds of a round. */
   readonly seconds: number
-  /** A copy of its own of the small calendar, which may be written to. */
+  /** Returns a new copy of the small calendar, which the case may write to. */
   small(): Calendar
-  /** The large calendar, which is read only. */
+  /** Returns the large calendar, which is read only. */
   large(): Promise<Calendar>
-  /** Serves a calendar. */
+  /** Starts a server for a calendar. */
   serve(calendar: Calendar, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Server>
-  /** Serves a copy of the small calendar by the commit that this one is compared with, if there is one. */
+  /** Starts a server of the commit to compare with, on a copy of the small calendar; undefined if there is none. */
   serveBefore(): Promise<Server | undefined>
-  /** Answers whatever is asked with the body that a path of a server has now, under the names given of its headers, or all. */
+  /**
+   * Starts a bare server that always sends a server's current body of a path, with the headers of these names or
+   * all of them.
+   */
   bare(from: Server, path: string, names?: readonly string[]): Promise<Server>
-  /** Says how far it is. */
+  /** Prints progress. */
   say(text: string): void
-  /** Ends what was started since the last time. */
+  /** Stops the servers started since the last call. */
   clear(): Promise<void>
 }
 
-/** What one is made of. */
+/** The settings of a stage. */
 export interface Staging {
   readonly root: string
-  /** A folder that is gone afterwards. */
+  /** A folder that is deleted afterwards. */
   readonly folder: string
   readonly many: number
   readonly seconds: number
-  /** The program of the commit that this one is compared with. */
+  /** The program of the commit to compare with. */
   readonly before: string | undefined
 }
 
-/** Where everything of a calendar is that is written once. */
+/** Returns the path of a calendar's database. */
 export const databaseIn = (folder: string) => join(folder, 'fasti.db')
 
-/** Makes a calendar with a user in it, so that it is public. */
+/** Creates a calendar with a user, so that it is not in local mode. */
 async function made(main: string, folder: string, events: number): Promise<Calendar> {
   mkdirSync(folder)
   const env = { FASTI_DATA_DIR: folder }
@@ -65,7 +68,7 @@ async function made(main: string, folder: string, events: number): Promise<Calen
 
 const ofConnection = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
 
-/** Sets the stage: makes the small calendar. */
+/** Returns a stage, after creating the small calendar. */
 export async function staged(staging: Staging): Promise<Stage> {
   const { root, folder, many, seconds, before } = staging
   const main = join(root, 'dist/main.js')
@@ -130,12 +133,12 @@ export async function staged(staging: Staging): Promise<Stage> {
   }
 }
 
-/** Throws where a path is not answered as it is to be: what is measured then would be something else. */
+/** Requests a path. Throws where the response is an error, since the measurement would be meaningless. */
 export async function asked(server: Server, path: string): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
   if (!response.ok) throw new Error(`${path} is answered ${response.status}`)
   return response.json()
 }
 
-/** Whether there is a built program. */
+/** Whether the program has been built. */
 export const isBuilt = (root: string): boolean => existsSync(join(root, 'dist/main.js'))

@@ -1,9 +1,15 @@
-/** A calendar in which every filter finds something: hidden, protected, featured and nested events, places with and without. */
+/**
+ * A calendar in which every filter matches something: hidden, protected, featured and nested events, venues with
+ * and without coordinates.
+ */
 import { fold } from '../src/domain/letters.ts'
 import { openSqlite } from '../src/store/sqlite-database.ts'
 import { kept, published } from './linked.ts'
 
-/** Two thousand words, of which the commonest is in every fifth text or so and most are rare, as in a language. */
+/**
+ * Two thousand words with frequencies as in a language: the most frequent is in about every fifth text, most are
+ * rare.
+ */
 export const words = Array.from({ length: 2000 }, (_, rank) => {
   const syllables = ['ka', 'mo', 'ri', 'ten', 'sul', 'ver', 'an', 'do', 'pe', 'lix', 'or', 'bu']
   const at = (place: number) =>
@@ -19,7 +25,7 @@ const next = (below: number) => {
 const word = () => words[Math.floor((next(1_000_000) / 1_000_000) ** 1.35 * words.length)] ?? ''
 const text = (count: number) => Array.from({ length: count }, word).join(' ')
 
-/** Fills the tables of a file directly: what is measured is reading. */
+/** Fills the tables of a file directly, since only reading is measured. */
 export async function fillVaried(file: string, events: number): Promise<void> {
   const db = await openSqlite(file)
   const insert = (table: string, row: Record<string, string | number | null>) => {

@@ -1,6 +1,7 @@
 /**
- * `npm run coverage`: which part of the lines and branches of each room the tests run that ask the service within their own process,
- * on SQLite; then the files that they run least of. What commands, browsers and other processes run is not seen, and left out.
+ * `npm run coverage`: the share of lines and branches of each room that the in-process tests execute on SQLite,
+ * then the files with the most lines not executed. Code that runs in commands, browsers and other processes is not
+ * counted.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: a running service on a disk that is full, read-only, failing or slow, and on one that fills up by writing;
- * says what was answered otherwise than it must be, and whether what is kept is whole after.
+ * `npm run faults`: runs a service on a disk that is full, read-only, failing or slow, and on one that fills up;
+ * reports wrong responses, and whether the stored data is intact afterwards.
  */
 import { faultyDisk, smallDisk } from './faults/disk.ts'
 import { filled, suffered } from './faults/run.ts'

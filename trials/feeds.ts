@@ -1,6 +1,6 @@
 /**
- * `npm run feeds`: the calendar of 10,000 events, read alone and by four at once from a service that may use 64 MiB of heap;
- * fails when it takes much more memory than the calendar of a tenth of them.
+ * `npm run feeds`: reads the calendar of 10,000 events, once and four times at once, from a service with 64 MiB of
+ * heap. Fails when it takes much more memory than the calendar of a tenth of them.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,13 +27,13 @@ const { child, address, ended } = await serve({
   NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
 })
 
-/** MiB held now. */
+/** MiB of resident memory now. */
 async function held(): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** The most that is held while `act` runs, MiB. */
+/** Returns the peak memory in MiB while `act` runs. */
 async function peakOf(what: string, act: () => Promise<number>): Promise<number> {
   const done = new AbortController()
   const started = performance.now()

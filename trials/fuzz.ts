@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz`: 100,000 requests on each database, made from the document at /doc and partly hostile; says which answers were
- * 5xx or not as the document has them, and whether what is kept is whole after. `-- --requests N --seed N` for others.
+ * `npm run fuzz`: sends 100,000 requests to each database, generated from the document at /doc and partly hostile.
+ * Reports responses that are 5xx or differ from the document, and whether the stored data is intact afterwards. `--
+ * --requests N --seed N` changes the defaults.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * `npm run image`: what the Dockerfile does, done in folders where there is no engine for images: what it copies is copied, what its
- * first stage runs is run, and what comes out is started and asked whether it is healthy, as a container is. Says nothing of
- * the base image, the user or the read-only root.
+ * `npm run image`: follows the Dockerfile in folders, without a container engine. It copies what the Dockerfile
+ * copies, runs what its first stage runs, starts the result and runs the health check. It does not test the base
+ * image, the user or the read-only root.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { freePort } from '../test/support/postgres-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The instructions of a Dockerfile, by stage, each as its word and the rest. */
+/** Returns the instructions of a Dockerfile by stage, each as its keyword and the rest. */
 function stagesOf(text: string): readonly (readonly (readonly [word: string, rest: string])[])[] {
   const lines = text
     .replace(/^#.*\n/gm, '')
@@ -31,7 +31,7 @@ function stagesOf(text: string): readonly (readonly (readonly [word: string, res
   return stages
 }
 
-/** COPY as it is written: from the sources below `from`, into the folder, or as the file, that is named last. */
+/** Runs a COPY instruction: from the sources below `from` to the target named last. */
 function copy(from: string, to: string, paths: readonly string[]): void {
   const [target = '.', ...sources] = [...paths].reverse()
   for (const source of sources) {

@@ -1,8 +1,8 @@
 /**
- * `npm run mutation`: changes domain/ and contract/ in small ways, one at a time, and says which changes no test notices.
- * All of it takes hours; `-- --lines N --seed N` takes the changes within so many lines, drawn from all, and `--files a.ts,b.ts` those
- * of some files, with `--tests x.test.ts` to run no others. What runs once, when a module is loaded, can't be told apart by test, so
- * that each such change takes a whole run: `--static` changes that too.
+ * `npm run mutation`: makes small changes in domain/ and contract/, one at a time, and reports those that no test
+ * detects. All of them take hours. `-- --lines N --seed N` changes only that many random lines, `--files a.ts,b.ts`
+ * only some files; `--tests x.test.ts` runs only those tests. Code that runs once, when a module is loaded, can't
+ * be attributed to a test, so each such change needs a full run: `--static` includes it.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const folders = ['src/domain', 'src/contract']
 const isCode = (line: string) =>
   /\w/.test(line) && !/^\s*(\/\*\*|\*|\/\/|import |export (type|interface))/.test(line)
 
-/** Lines of code, drawn without putting back, as Stryker names them. */
+/** Returns random distinct lines of code, in Stryker's notation. */
 function drawn(count: number, seed: number): readonly string[] {
   const random = randomOf(seed)
   const all = folders.flatMap((folder) =>

@@ -1,7 +1,8 @@
 /**
- * `npm run price`: what the dearest request of every route costs that somebody unknown can ask, at 100,000 events on SQLite:
- * processor time, also hung up on, and memory; then the hundred dearest at once, with a health check beside. Fails above the
- * bounds in trials/price/bounds.ts. `-- --events N --tries N --seed N`; `--cache FOLDER` keeps the generated calendar.
+ * `npm run price`: the cost of the most expensive request of every route that anonymous clients may send, with
+ * 100,000 events on SQLite: processor time, also when the client disconnects, and memory; then the hundred most
+ * expensive at once, with a health check beside them. Fails above the bounds in trials/price/bounds.ts. `--
+ * --events N --tries N --seed N`; `--cache FOLDER` keeps the generated calendar.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,8 @@
 /**
- * `npm run rolling`: two versions side by side on one PostgreSQL, as while a deployment rolls. The older one is the last commit that
- * did not know the newest migration, or the one that `-- --from COMMIT` names. The newer one starts beside it, under load; what either
- * writes is read at once through the other; then the older one starts anew, as when the deployment is taken back.
+ * `npm run rolling`: runs two versions side by side on one PostgreSQL, as during a rolling deployment. The older
+ * one is the last commit without the newest migration, or the one of `-- --from COMMIT`. The newer one starts
+ * beside it, under load. What either writes is read at once through the other. Then the older one restarts, as in a
+ * rollback.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,7 +59,7 @@ async function ask(
 }
 
 let made = 0
-/** Creates an event through one of them and reads it, and how many there are, through the other. Throws where either differs. */
+/** Creates an event through one server and reads it and the total through the other. Throws where either differs. */
 async function writeAndRead(through: Server, other: Server): Promise<void> {
   made += 1
   const title = `Event ${made}`

@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: half an hour of reads and writes, nineteen to one, on a calendar that stays as large as it is; says by the
- * minute what the service holds and how fast it answers, and fails when it needs more and more.
- * `-- --minutes N --rate N --postgres` for others.
+ * `npm run soak`: half an hour of reads and writes, nineteen to one, on a calendar of constant size. Prints memory
+ * and response times every minute, and fails when they keep growing. `-- --minutes N --rate N --postgres` changes
+ * the defaults.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

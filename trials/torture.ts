@@ -1,9 +1,9 @@
 /**
- * Crashes the service and its database at random moments, and says whether anything was lost, half kept or answered twice.
- * `npm run torture`: 200 crashes on SQLite, 60 on PostgreSQL, and 40 of each with two workers, of which one is killed or all are;
- * `npm run torture -- --sqlite 20 --postgres 0 --workers 0` for fewer.
- * A killed process loses nothing that the system has taken, so this says nothing of a power cut: for that, both databases
- * are run with their own waiting for the disk switched on.
+ * Crashes the service and its database at random moments, and reports whether anything was lost, half written or
+ * executed twice. `npm run torture`: 200 crashes on SQLite, 60 on PostgreSQL, and 40 of each with two workers,
+ * killing one worker or all. `npm run torture -- --sqlite 20 --postgres 0 --workers 0` runs fewer. A killed process
+ * loses nothing that the operating system has received, so this does not test power cuts: for those, both databases
+ * wait for the disk.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Events created: one after the other, many at once, and as rows without a service. */
+/** Creating events: one after the other, many at once, and the same rows without a service. */
 import { anyName } from '../calendar.ts'
 import type { Case, Finding, Measured } from '../case.ts'
 import { bareInserts } from '../inserts.ts'
@@ -8,7 +8,7 @@ import { slowDisk } from '../slow-disk.ts'
 import { BASE, type Stage } from '../stage.ts'
 
 const WRITERS = 32
-/** Milliseconds: of a disk without a memory that outlives a power cut. */
+/** Milliseconds of an fsync on a disk without a power-safe cache. */
 const SLOW = 5
 
 const body = () => ({
@@ -22,7 +22,7 @@ const body = () => ({
   tags: [1, 2, 3],
 })
 
-/** Writers alone and together, and the same rows without a service, by turns. Throws where an event is not accepted. */
+/** Alternates between one writer, many writers, and the same rows without a service. Throws where a create fails. */
 async function writing(stage: Stage, env?: Readonly<Record<string, string>>) {
   const [calendar, other] = [stage.small(), stage.small()]
   const server = await stage.serve(calendar, [], env)

@@ -1,4 +1,4 @@
-/** Every case, in the order in which they are measured: those first that need a quiet machine most. */
+/** All cases in order: those that most need a quiet machine come first. */
 import type { Case } from '../case.ts'
 import { create } from './create.ts'
 import { list } from './list.ts'

@@ -1,4 +1,4 @@
-/** The default list, asked again and again. */
+/** The default list, requested repeatedly. */
 import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'

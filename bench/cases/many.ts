@@ -1,4 +1,4 @@
-/** Many events beside few: how much longer answers take. */
+/** How much slower responses are with many events than with few. */
 
 import { publishedId } from '../calendar.ts'
 import type { Case, Figure, Finding, Measured } from '../case.ts'
@@ -11,7 +11,7 @@ import { asked, BASE, FEW, type Stage } from '../stage.ts'
 const sum = (events: number) => events.toLocaleString('en')
 const SEARCHED = words.slice(100, 150)
 
-/** Each asks so that no answer is ready: `at` is another number each time. */
+/** Each request is new to the response cache: `at` differs each time. */
 const questions: Readonly<Record<string, (at: number) => string>> = {
   'default list': (at) => `${BASE}?again=${at}`,
   'list of a category': (at) => `${BASE}?categories=${CATEGORY}&again=${at}`,
@@ -38,7 +38,7 @@ const findingsOf = (what: string, { many, few }: Compared): readonly Finding[] =
   },
 ]
 
-/** Milliseconds that a first search for a word takes. */
+/** Returns the milliseconds that the first search for a word takes. */
 async function firstSearch(server: Server): Promise<number> {
   let at = 200
   const request = () => {

@@ -1,4 +1,4 @@
-/** Reads and writes, nineteen to one, by many at once, for a minute. */
+/** Reads and writes, nineteen to one, over many connections, for a minute. */
 import { anyName, publishedId } from '../calendar.ts'
 import type { Case, Measured } from '../case.ts'
 import { CATEGORY, words } from '../linked.ts'
@@ -8,9 +8,9 @@ import { median, turn } from '../rounds.ts'
 import { BASE, type Calendar, FEW, type Stage } from '../stage.ts'
 
 const CONNECTIONS = 64
-/** As many as there are rounds of a second and a half in a minute. */
+/** The rounds of a second and a half in a minute. */
 const ROUNDS = 40
-/** One in so many is a write, and one in so many of them a create. */
+/** One request in `WRITES` is a write, and one write in `CREATES` is a create. */
 const [WRITES, CREATES] = [20, 10]
 
 const reads: readonly ((at: number) => string)[] = [
@@ -34,7 +34,7 @@ function requests(token: string): () => Buffer {
   }
 }
 
-/** The memory that a server holds, second by second, until it is told to stop. */
+/** Samples the memory of a server every second until stopped. */
 function watched({ pid }: Server): { readonly held: number[]; stop(): void } {
   const held: number[] = []
   const timer = setInterval(() => held.push(residentMemory(pid) ?? Number.NaN), 1000)

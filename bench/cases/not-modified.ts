@@ -1,4 +1,4 @@
-/** The default list, asked by those who know it already. */
+/** The default list, requested conditionally by clients that have it. */
 import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'
@@ -9,7 +9,7 @@ async function run(stage: Stage): Promise<Measured> {
   const before = await stage.serveBefore()
   const conditional = async ({ port }: typeof server) => {
     const url = `http://127.0.0.1:${port}${BASE}`
-    // As the load asks, which takes no encodings: each of them has an ETag of its own.
+    // Without encodings, like the load: each encoding has its own ETag.
     const plain = { 'Accept-Encoding': 'identity' }
     const etag = (await fetch(url, { headers: plain })).headers.get('etag') ?? ''
     const { status } = await fetch(url, { headers: { ...plain, 'If-None-Match': etag } })

@@ -1,4 +1,4 @@
-/** What pages ask of a telephone: bytes, requests, and time until they are there and can be used. */
+/** The cost of pages on a phone: bytes, requests, and the time until they are usable. */
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { chromiumPath, launchChromium, phone } from '../../test/support/chromium.ts'
@@ -7,7 +7,7 @@ import { median } from '../rounds.ts'
 import type { Stage } from '../stage.ts'
 
 const ROUNDS = 3
-/** A mid-range telephone is so many times slower than the machine, and its network so fast. */
+/** A mid-range phone on a mobile network: slowdown against this machine, latency and throughput. */
 const SLOWER = 4
 const network = {
   offline: false,
@@ -24,7 +24,7 @@ const site = {
 }
 const desk = { 'sign-in': '/desk' }
 
-/** What is observed in the page: milliseconds, bytes. */
+/** Measured in the page: milliseconds and bytes. */
 interface Observed {
   readonly bytes: number
   readonly shift: number
@@ -37,14 +37,14 @@ interface Visit extends Observed {
   readonly elsewhere: number
 }
 
-/** Runs in the page before anything else; the sums stand in `observed`. */
+/** Runs in the page before anything else and sums up in `observed`. */
 const observer = `self.observed = { shift: 0, paint: 0, blocked: 0 }
 const each = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
 each('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) observed.shift += value })
 each('largest-contentful-paint', ({ startTime }) => { observed.paint = startTime })
 each('longtask', ({ duration }) => { observed.blocked += Math.max(0, duration - 50) })`
 
-/** What was observed, once the largest paint is told of, which is a while after it was seen. */
+/** Resolves to the sums once the largest paint is reported, which happens some time after it. */
 const observed = `new Promise((done) => {
   const bytes = () => performance.getEntriesByType('resource')
     .filter(({ name }) => /\\.(css|js)$/.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
@@ -72,7 +72,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-/** Of each of its numbers the median over some visits. */
+/** The median of each number over several visits. */
 async function visited(browser: Browser, url: string): Promise<Visit> {
   const visits: Visit[] = []
   for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, url))
@@ -105,7 +105,7 @@ const kinds = [
   { name: 'the desk, signing in', pages: desk, budgets: budgets(250, 8) },
 ]
 
-/** The worst page of a kind against each budget; nothing where there is none. */
+/** The worst page of a kind against each budget; "not measured" without visits. */
 const findingsOf = (name: string, of: readonly Budget[], visits: readonly Visit[]): readonly Finding[] =>
   of.map((budget) => ({
     what: `${name}: ${budget.what}`,

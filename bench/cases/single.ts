@@ -1,4 +1,4 @@
-/** One event, asked again and again, by its id and by its slug. */
+/** One event, requested repeatedly by id and by slug. */
 import { type Case, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'

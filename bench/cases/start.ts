@@ -1,4 +1,4 @@
-/** How soon a service is there that has many events, and what it holds then. */
+/** Start-up time and memory of a service with many events. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Case, Measured } from '../case.ts'
@@ -6,7 +6,7 @@ import { residentMemory } from '../processes.ts'
 import { median, ROUNDS } from '../rounds.ts'
 import { asked, BASE, type Stage } from '../stage.ts'
 
-/** Milliseconds of quiet before memory is looked at. */
+/** Milliseconds of quiet before memory is measured. */
 const QUIET = 500
 
 async function run(stage: Stage): Promise<Measured> {

@@ -1,4 +1,4 @@
-/** A thousand different lists in turn: what is not ready, with items that are on the shelf. */
+/** A thousand different lists in turn: cached events, but no cached response. */
 
 import { Temporal } from 'temporal-polyfill'
 import { anyName } from '../calendar.ts'
@@ -9,7 +9,7 @@ import { alternately, type Medians, ratio, type Turn } from '../rounds.ts'
 import { asked, BASE, type Stage } from '../stage.ts'
 
 const LISTS = 1000
-/** Days before today from which on the first of them lists. */
+/** The first list begins this many days before today. */
 const BEFORE = 300
 
 const today = Temporal.Now.plainDateISO('UTC')
@@ -18,7 +18,7 @@ const paths = Array.from({ length: LISTS }, (_, at) => {
   return `${BASE}?start_date=${from}&end_date=${from.add({ days: 200 })}`
 })
 
-/** Writes an event that is in many of the lists. Throws where it is not accepted. */
+/** Creates an event that is in many of the lists. Throws where that fails. */
 async function write(server: Server, token: string): Promise<void> {
   const day = today.add({ days: 100 })
   const body = { title: anyName(), start_date: `${day} 18:00:00`, end_date: `${day} 20:00:00` }
@@ -31,7 +31,7 @@ async function write(server: Server, token: string): Promise<void> {
   if (response.status !== 201) throw new Error(`an event is answered ${response.status}`)
 }
 
-/** Asks all in turn; each time it begins anew something is written first, so that no answer of before is ready. */
+/** Requests all lists in turn. Each pass begins with a write, so that no cached response is still valid. */
 function askedBefore(server: Server, token: string): Turn {
   const requests = paths.map((path) => get(path))
   let at = 0
@@ -45,7 +45,7 @@ function askedBefore(server: Server, token: string): Turn {
   }
 }
 
-/** Asks all in turn, each time with an arg that is not read and has another value: nobody has ever asked so. */
+/** Requests all lists in turn, with an ignored arg that differs each time: no request repeats an earlier one. */
 function neverAsked(server: Server): Turn {
   let at = 0
   return {

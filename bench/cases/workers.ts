@@ -1,4 +1,4 @@
-/** Two processes on one file beside one. */
+/** Two workers on one file, compared with one process. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { publishedId } from '../calendar.ts'

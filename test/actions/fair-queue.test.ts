@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fairQueue } from '../../src/actions/fair-queue.ts'
 import { Problem } from '../../src/problem.ts'
 
-/** A queue of tasks that end when the test says so. */
+/** Returns a queue whose tasks end when the test says so. */
 function stage(limits: Parameters<typeof fairQueue>[0]) {
   const queue = fairQueue(limits)
   const started: string[] = []
@@ -26,7 +26,7 @@ function stage(limits: Parameters<typeof fairQueue>[0]) {
 }
 
 describe('a fair queue', () => {
-  it('starts the tasks of callers in turn, each caller’s in the order in which they came', async () => {
+  it('runs callers in turn, and the tasks of each caller in order', async () => {
     const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 9, waiting: 9 })
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map((name) => add(name.charAt(0), name))
     for (const _ of all) await endOne()
@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     expect([started, refused]).toEqual([['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4'], []])
   })
 
-  it('refuses a caller with too many waiting tasks, and nobody else', async () => {
+  it('refuses a caller with too many waiting tasks, and no other caller', async () => {
     const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 2, waiting: 9 })
     const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => add(name.charAt(0), name))
     for (const _ of all) await endOne()
@@ -42,7 +42,7 @@ describe('a fair queue', () => {
     expect([started, refused]).toEqual([['a1', 'a2', 'b1', 'a3'], [['a4', 429]]])
   })
 
-  it('refuses the last task of the caller with the most where it is full, and a caller with as many', async () => {
+  it('drops the last task of the caller with the most when it is full, and refuses a caller with as many', async () => {
     const { add, endOne, started, refused } = stage({ running: 1, waitingOfOne: 9, waiting: 3 })
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'a5', 'c1', 'd1'].map((name) => add(name.charAt(0), name))
     for (const _ of all) await endOne()
@@ -56,7 +56,7 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('goes on after a task that fails', async () => {
+  it('continues after a task that fails', async () => {
     const queue = fairQueue({ running: 1, waitingOfOne: 1, waiting: 1 })
     await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await queue('a', async () => 1)).toBe(1)

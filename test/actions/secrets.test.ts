@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword, isUsersPassword } from '../../src/actions/secrets.ts'
 
-/** What the lightest of some runs takes of the processor, in milliseconds: other processes do not count. */
+/** Returns the least processor time of several runs, in milliseconds. Other processes do not count. */
 async function lightest(act: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 4; run += 1) {
@@ -14,7 +14,7 @@ async function lightest(act: () => Promise<unknown>): Promise<number> {
 }
 
 describe("a user's password", () => {
-  it('is the one that was hashed, and no other', async () => {
+  it('matches its own hash only', async () => {
     const hash = await hashPassword('correct horse')
     expect(await isUsersPassword('correct horse', hash, 'test')).toBe(true)
     for (const wrong of ['Correct horse', 'correct horse ', '', hash])
@@ -22,7 +22,7 @@ describe("a user's password", () => {
     expect(await hashPassword('correct horse')).not.toBe(hash)
   })
 
-  it('is none where there is no hash, which takes as long to say, however often it is asked', async () => {
+  it('never matches a missing hash, and takes equally long to check, however often it is repeated', async () => {
     const hash = await hashPassword('correct horse')
     const real = await lightest(() => isUsersPassword('wrong', hash, 'test'))
     const none = await lightest(() => isUsersPassword('wrong', undefined, 'test'))

@@ -24,8 +24,8 @@ const lines = (...findings: readonly Finding[]) => {
 const least = { is: 'at least', value: 0.85, of: '× bare' } as const
 const most = { is: 'at most', value: 3, of: 's' } as const
 
-describe('the report of what was measured', () => {
-  it('says of each target whether it is met, up to the very value', () => {
+describe('the performance report', () => {
+  it('states for each target whether it is met, up to the exact value', () => {
     const found = lines(
       { what: 'fast', target: least, measured: 0.85, processor: 0.9, before: 1.01 },
       { what: 'slow', target: least, measured: 0.8499 },
@@ -38,7 +38,7 @@ describe('the report of what was measured', () => {
     expect(found.find((line) => line.startsWith('| late'))).toContain('**not met**')
   })
 
-  it('claims nothing of what was not measured, and says why', () => {
+  it('marks targets without a measurement as not measured, with the reason', () => {
     const found = lines(
       { what: 'workers', target: least, measured: undefined, because: 'there is one core' },
       { what: 'strange', target: most, measured: Number.NaN },

@@ -33,7 +33,7 @@ const kept: readonly (readonly [status: ItemStatus, date: number])[] = [
   ['private', now - 1],
   ['trash', now - 1],
 ]
-/** 0 is the author of what local mode wrote. */
+/** 0 is the author of items written in local mode. */
 const authors = [0, 1, 2]
 const flags = [0, 1] as const
 
@@ -76,7 +76,7 @@ const ownedOf = (row: Row) => ({ author: row.author, status: statusOf(row) })
 const itemOf = (row: Row) => ({ author: row.author, isPublic: statusOf(row) === 'publish' })
 
 describe('the rule of access', () => {
-  it.each(actors)('is the same for the policy and the scope of $role $id', (actor) => {
+  it.each(actors)('gives the policy and the access scope of $role $id the same result', (actor) => {
     for (const row of allEvents) {
       const scope = scopeOf(actor)
       expect(mayReadWithin(scope, itemOf(row))).toBe(mayRead(actor, ownedOf(row)))
@@ -84,7 +84,7 @@ describe('the rule of access', () => {
     }
   })
 
-  it('lets whoever may edit an item read it', () => {
+  it('lets every actor read what they may edit', () => {
     for (const actor of actors)
       for (const row of allEvents)
         expect(!mayEdit(actor, ownedOf(row)) || mayRead(actor, ownedOf(row))).toBe(true)
@@ -92,7 +92,7 @@ describe('the rule of access', () => {
 })
 
 for (const { name, freshUrl } of dialects) {
-  describe(`what readers see on ${name}`, () => {
+  describe(`access to items on ${name}`, () => {
     let database: FreshDatabase
     let connection: Connection
     let store: Store
@@ -121,7 +121,7 @@ for (const { name, freshUrl } of dialects) {
       [...events].filter(([, row]) => holds(row)).map(([id]) => id)
     const viewerOf = (actor: Actor) => ({ sight: scopeOf(actor), moment })
 
-    /** What a list of events finds in memory. */
+    /** Returns what a list of events finds in memory. */
     async function listed(actor: Actor, status: EventQuery['status'], hidden: boolean) {
       const query: EventQuery = {
         ...{ page: 1, per_page: 1000, order: 'asc', orderby: 'id', status, hidden },
@@ -131,7 +131,7 @@ for (const { name, freshUrl } of dialects) {
       return [...found.ids]
     }
 
-    it.each(actors)('is decided by the rule for $role $id, in SQL', async (actor) => {
+    it.each(actors)('follows the access rule in SQL for $role $id', async (actor) => {
       const viewer = viewerOf(actor)
       expect(await idsWhere(isReadable('events', viewer))).toEqual(
         idsOf((row) => mayReadWithin(viewer.sight, itemOf(row))),
@@ -144,7 +144,7 @@ for (const { name, freshUrl } of dialects) {
       )
     })
 
-    it.each(actors)('is decided by the rule for $role $id in lists of every status', async (actor) => {
+    it.each(actors)('follows the access rule in lists of every status for $role $id', async (actor) => {
       const viewer = viewerOf(actor)
       for (const status of ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const) {
         const wanted = (row: Row) => statusOf(row) === status && mayReadWithin(viewer.sight, itemOf(row))

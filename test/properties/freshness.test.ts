@@ -8,7 +8,7 @@ const letters = ['alpha', 'beta', 'gamma']
 const few = (most: number) => fc.integer({ min: 1, max: most })
 const name = fc.constantFrom(...letters)
 
-/** What is sent of an event: whatever may move it in lists, or change how others are shown. */
+/** The fields that are changed: those that move an event in lists, or change how others are shown. */
 const eventBody = fc.record(
   {
     title: name,
@@ -95,7 +95,7 @@ const moves = fc.array(
 )
 
 for (const { name: dialect, freshUrl } of dialects) {
-  describe(`what several instances answer (${dialect})`, () => {
+  describe(`responses of several instances (${dialect})`, () => {
     let database: FreshDatabase
     let services: readonly TestService[]
     let writes: Record<string, string>
@@ -122,7 +122,7 @@ for (const { name: dialect, freshUrl } of dialects) {
       await database.drop()
     })
 
-    /** The answer made anew from the database: nothing is kept ready for whoever brings a password. */
+    /** Returns the response rebuilt from the database: responses to requests with a password are not cached. */
     const anew = async (service: TestService, path: string, headers: Record<string, string>) => {
       const { status, body } = await service.get(path, { ...headers, 'x-event-password': 'none' })
       return { status, body }
@@ -131,11 +131,11 @@ for (const { name: dialect, freshUrl } of dialects) {
       const { status, body, headers } = await service.get(path, sent)
       return { status, body, etag: headers.etag }
     }
-    /** To the byte: what stands in another order is another answer. */
+    /** Byte for byte: a different order is a different response. */
     const textOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
       JSON.stringify([status, body])
 
-    it('§8 is never older than a write that its asker has seen, whoever made it, for readers and editors alike', async () => {
+    it('§8 are never older than a write that the client has seen, by any client, for readers and editors', async () => {
       let shared = 0
       await fc.assert(
         fc.asyncProperty(moves, async (all) => {

@@ -9,7 +9,7 @@ import { type Json, type TestService, testService } from '../support/service.ts'
 const BASE = 'http://127.0.0.1:3000'
 const collections = itemNames.map((name) => resourceNamed(name).collection)
 
-/** A day as text, with or without a time of day or a zone of its own. */
+/** Returns a date as text, with or without a time of day or a time zone. */
 const date = fc
   .tuple(day, fc.constantFrom('', ' 00:00:00', ' 09:30', 'T23:59:59', 'T12:00:00Z', ' 18:00 Asia/Tokyo'))
   .map((parts) => parts.join(''))
@@ -19,7 +19,7 @@ const anyDate = fc.oneof(
 )
 const end = fc.constantFrom('starts', 'ends')
 
-/** Filters under which each collection is walked. */
+/** The filters that the pages of each collection are read with. */
 const filters: Readonly<Record<string, readonly string[]>> = {
   events: [
     'starts_after=2000-01-01',
@@ -52,7 +52,7 @@ for (const { name: dialect } of dialects) {
   describe(`any list on ${dialect}`, () => {
     let service: TestService
 
-    /** Asks for an address that an answer gave. */
+    /** Requests an address from a response. */
     const follow = (address: string) => {
       expect(address.startsWith(BASE), address).toBe(true)
       return service.get(`/${address.slice(BASE.length)}`)
@@ -78,7 +78,7 @@ for (const { name: dialect } of dialects) {
     }
     const inOrder = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 
-    it('§3.1 before and after any date part all events in two', async () => {
+    it('§3.1 the events before and after any date are all events', async () => {
       const all = await found('starts_after=1000-01-02')
       await fc.assert(
         fc.asyncProperty(end, anyDate, async (which, when) => {
@@ -91,7 +91,7 @@ for (const { name: dialect } of dialects) {
       )
     })
 
-    it('§3.1 strictly, before, at and after the instant of any event part all events in three', async () => {
+    it('§3.1 with strict dates, the events before, at and after the start of any event are all events', async () => {
       const { body } = await service.get(
         '/events?status=any&per_page=100&starts_after=1000-01-02&_fields=events',
       )
@@ -122,7 +122,7 @@ for (const { name: dialect } of dialects) {
       )
     })
 
-    it('§1.9 pages followed by next_rest_url, and back again, are the list, and total counts it', async () => {
+    it('§1.9 pages linked by next_rest_url and back again make up the list, and total is its length', async () => {
       await fc.assert(
         fc.asyncProperty(walk, async ({ collection, filter, status, perPage, root }) => {
           const address = `${BASE}${root}/cal/events/v1/${collection}?${filter}&${status}`
@@ -151,7 +151,7 @@ for (const { name: dialect } of dialects) {
     })
 
     for (const root of ['', '/fr']) {
-      it(`§1.1 every rest_url, embedded ones too, answers the item it names${root && ` under ${root}`}`, async () => {
+      it(`§1.1 every rest_url, embedded ones too, leads to its item${root && ` under ${root}`}`, async () => {
         for (const collection of collections) {
           const query = 'hide_empty=0&status=any&starts_after=2000-01-01&per_page=100'
           const { body } = await follow(`${BASE}${root}/cal/events/v1/${collection}?${query}`)
@@ -169,14 +169,14 @@ for (const { name: dialect } of dialects) {
     }
   })
 
-  describe(`200 writers at once on ${dialect}`, () => {
-    // How writers follow one another is the database's; that slugs of all kinds are found alike is not.
+  describe(`200 concurrent writers on ${dialect}`, () => {
+    // How writers are serialised depends on the database; that slugs of all kinds are found the same way does not.
     const isAny = anyDialect.some(({ name }) => name === dialect)
     for (const [collection, body] of [
       ['events', { title: 'Same', start_date: '2027-05-04', end_date: '2027-05-04' }],
       ...(isAny ? others : []),
     ] as const) {
-      it(`§4.4 get 200 different slugs for ${collection} of one title`, async () => {
+      it(`§4.4 get 200 different slugs for ${collection} with the same title`, async () => {
         const service = await testService(dialect)
         const made = await Promise.all(
           Array.from({ length: 200 }, () => service.post(`/${collection}`, body)),

@@ -25,7 +25,7 @@ async function happens(service: TestService, what: string, path: string): Promis
 }
 
 for (const { name: dialect } of dialects) {
-  describe(`what goes out and comes back on ${dialect}`, () => {
+  describe(`a round trip on ${dialect}`, () => {
     let service: TestService
 
     beforeAll(async () => {
@@ -34,7 +34,7 @@ for (const { name: dialect } of dialects) {
     afterAll(() => service.close())
 
     for (const name of itemNames) {
-      it(`§4.2 any ${name}, read and sent back whole, changes nothing, by any method`, async () => {
+      it(`§4.2 any ${name} that is read and sent back whole stays unchanged, by every method`, async () => {
         const method = fc.constantFrom('PUT', 'PATCH', 'POST')
         await fc.assert(
           fc.asyncProperty(bodyOf[name], method, async (body, how) => {

@@ -11,7 +11,7 @@ const clocks = ['start_date', 'start_date_details', 'end_date', 'end_date_detail
 const publication = { date: ['date_utc'], date_utc: ['date'], slug: ['url'] }
 const region = ['stateprovince']
 
-/** Field → what derives from it besides. Whatever changes, `modified` and `json_ld` may. */
+/** Field → the fields derived from it. `modified` and `json_ld` may change in any case. */
 const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string[]>>>> = {
   event: {
     ...publication,
@@ -22,7 +22,7 @@ const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string
     cost: ['cost_details'],
     tickets: ['ticketed'],
     password: ['password_protected'],
-    // Their counts: published events alone are counted.
+    // Their counts: only published events are counted.
     status: ['categories', 'tags'],
   },
   venue: { ...publication, state: region, province: region, country: region },
@@ -35,7 +35,7 @@ const always = ['modified', 'modified_utc', 'json_ld']
 const letters = (most: number) => fc.stringMatching(new RegExp(`^[a-zäß日]{1,${most}}$`))
 const ticket = { currency: 'EUR', url: '', availability: 'sold_out', valid_from: '', valid_through: '' }
 
-/** Kind of field → values to send that are shown as they are sent. */
+/** Kind of field → values that are represented exactly as sent. */
 const byKind: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   title: letters(30),
   text: letters(30),
@@ -58,7 +58,7 @@ const byKind: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 }
 
 const moments = fc.integer({ min: 10, max: 19 })
-/** Fields that more than their kind decides about. */
+/** Fields with rules beyond those of their kind. */
 const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   start_date: moments.map((hour) => `2027-05-03 ${hour}:00:00`),
   end_date: moments.map((hour) => `2027-05-06 ${hour}:00:00`),
@@ -67,7 +67,7 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 }
 
 const ids = (shown: unknown) => [shown].flat().map((one) => (one as Json).id)
-/** How a field is shown, told as it was sent. */
+/** Returns how a field is represented, in the form in which it is sent. */
 const told: Readonly<Record<string, (shown: unknown) => unknown>> = {
   links: ids,
   image: (shown) => (shown as Json).id,
@@ -139,7 +139,7 @@ for (const { name: dialect } of anyDialect) {
           method: fc.constantFrom('PATCH', 'PUT', 'POST'),
           by: fc.constantFrom(...by),
         })
-        it(`§4.2 of ${name}.${field} changes it, what derives from it, and nothing else`, async () => {
+        it(`§4.2 of ${name}.${field} changes it and the fields derived from it, and nothing else`, async () => {
           expect(byName[field] ?? byKind[kind.name], `no values of kind ${kind.name}`).toBeDefined()
           const allowed = [field, ...(derived[name][field] ?? []), ...always]
           await fc.assert(
@@ -150,7 +150,7 @@ for (const { name: dialect } of anyDialect) {
               service.at('2027-01-16T12:00:00Z')
               const answer = await service.ask(method, `/${collection}/${path}`, { [field]: value }, headers)
               service.at('2027-01-15T12:00:00Z')
-              // Another term may have drawn that name before.
+              // The random name may be taken by an earlier term.
               fc.pre(answer.body.code !== 'term_exists')
               expect(answer.status, JSON.stringify(answer.body)).toBe(200)
               const after = (await service.get(`/${collection}/${item.id}`, headers)).body

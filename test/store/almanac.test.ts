@@ -3,7 +3,7 @@ import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialec
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 
-/** A small generator, so that every run writes the same. */
+/** A small random number generator, so that every run writes the same. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {
@@ -74,7 +74,7 @@ const created = async (service: TestService, path: string, body: Json, headers: 
 
 const someId = (next: (below: number) => number) => 1 + next(40)
 
-/** What can happen to a calendar; each answers with its status. */
+/** Changes to a calendar. Each returns the status of its response. */
 const writes: readonly Write[] = [
   (service, headers, next) => created(service, '/events', someEvent(next), headers),
   (service, headers, next) => created(service, '/events', someEvent(next), headers),
@@ -144,7 +144,7 @@ for (const { name, fresh } of kinds) {
       await database.drop()
     })
 
-    it('list the same, after every write through any of them, as one that has just been started', async () => {
+    it('list the same as a newly started one, after every write through any of them', async () => {
       const next = random(11)
       const [a, b] = [await open(), await open()]
       const { headers } = await a.user('editor', 'erin')
@@ -172,7 +172,7 @@ for (const { name, fresh } of kinds) {
       expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 404, 410]))
     })
 
-    it('list what another has just acknowledged, sixty events written at once among them', async () => {
+    it('list what another has just acknowledged, also sixty events written at once', async () => {
       const [a, b] = [await open(), await open()]
       await b.get('/events')
       const made = Array.from({ length: 60 }, (_, at) => ({
@@ -186,7 +186,7 @@ for (const { name, fresh } of kinds) {
         expect((await service.get('/events?starts_after=2000-01-01')).body.total).toBe(60)
     })
 
-    it('know an event to be without a parent once its parent is deleted for good', async () => {
+    it('list an event without a parent once its parent is deleted permanently', async () => {
       const [a, b] = [await open(), await open()]
       const event = { title: 'A', start_date: '2027-05-01', end_date: '2027-05-01' }
       await a.post('/events', event)
@@ -198,7 +198,7 @@ for (const { name, fresh } of kinds) {
       expect([await orphans(a), await orphans(b)]).toEqual([2, 2])
     })
 
-    it('forget what an event bore once that is deleted, also where it is there again by the same id', async () => {
+    it('drop the links of a deleted event, also if a new event has the same id', async () => {
       const [a, b] = [await open(), await open()]
       const { headers } = await a.user('administrator', 'ada')
       const bearing = { venue: 1, organizer: 1, categories: 1, tags: 1 }
@@ -218,7 +218,7 @@ for (const { name, fresh } of kinds) {
       expect(JSON.stringify(expected)).toContain('"name":"C"')
     })
 
-    it('let a scheduled event come out by the clock, and go back with it', async () => {
+    it('publish a scheduled event by the clock, and hide it again if the clock goes back', async () => {
       const [a, b] = [await open(), await open()]
       const event = {
         title: 'Later',

@@ -13,7 +13,7 @@ async function rowsSince(service: TestService, since = 0): Promise<readonly Audi
   return rows
 }
 
-/** The rows that `act` leaves. */
+/** Returns the audit rows that `act` writes. */
 async function left(service: TestService, act: () => Promise<unknown>): Promise<readonly AuditRow[]> {
   const before = (await rowsSince(service)).length
   await act()
@@ -22,7 +22,7 @@ async function left(service: TestService, act: () => Promise<unknown>): Promise<
 
 const byCommand = { actor: { id: 0, login: '(command)' }, moment: { now: NOW, zone: 'UTC' } }
 
-/** A tag as it is kept. */
+/** The columns of a tag. */
 function aTag(name: string) {
   const row = { description: '', search_text: '', version: 1, modified_utc: NOON, origins: '[]', count: 0 }
   return { ...row, name, name_key: name, slug: name }
@@ -42,7 +42,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§5 tells of every write who, what, to which item and when', async () => {
+    it('§5 records who did what to which item and when, for every write', async () => {
       const bodies: Readonly<Record<string, Json>> = {
         event: anEvent({ title: 'Fair' }),
         venue: { venue: 'Hall' },
@@ -80,7 +80,7 @@ for (const { name } of dialects) {
       }
     })
 
-    it('§5 tells of what is made on the way too', async () => {
+    it('§5 records items that are created along with an event', async () => {
       const sent = anEvent({
         title: 'Whole',
         venue: { venue: 'New hall' },
@@ -96,7 +96,7 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§5 names the fields that an update changed, however they are kept, and what is a secret by its name alone', async () => {
+    it('§5 lists the fields that an update changed, by their API names, and of secrets only the name', async () => {
       const { body } = await service.post('/events', anEvent({ title: 'Named' }), ada.headers)
       const fields = async (path: string, changes: Json) =>
         (await left(service, () => service.patch(path, changes, ada.headers)))
@@ -119,7 +119,7 @@ for (const { name } of dialects) {
       expect(JSON.stringify(await rowsSince(service))).not.toContain('sesame')
     })
 
-    it('§5 tells nothing of what was refused, undone, replayed or changed nothing', async () => {
+    it('§5 records nothing that was refused, rolled back, replayed or without effect', async () => {
       const author = await service.user('author', 'bob')
       const key = { ...ada.headers, 'idempotency-key': 'once' }
       const { body } = await service.post('/events', anEvent({ title: 'Kept' }), key)
@@ -138,7 +138,7 @@ for (const { name } of dialects) {
       expect(rows).toEqual([])
     })
 
-    it('§5 keeps what it told when the item and the user are gone', async () => {
+    it('§5 keeps its rows after the item and the user are deleted', async () => {
       const eve = await service.user('editor', 'eve')
       const { body } = await service.post('/events', anEvent({ title: 'Gone' }), eve.headers)
       await service.remove(`/events/${body.id}?force=true`, eve.headers)
@@ -150,7 +150,7 @@ for (const { name } of dialects) {
       expect((await service.get('/events', eve.headers)).status).toBe(401)
     })
 
-    it('§5 begins where it is asked to, oldest first', async () => {
+    it('§5 starts at the given time, oldest first', async () => {
       service.at('2027-01-15T13:00:00Z')
       await service.post('/tags', { name: 'later' }, ada.headers)
       expect(short(await rowsSince(service, NOON + 3600))).toEqual(['ada create tag later'])
@@ -159,7 +159,7 @@ for (const { name } of dialects) {
       service.at('2027-01-15T12:00:00Z')
     })
 
-    it('§5 tells nothing of what was undone within a write that goes on', async () => {
+    it('§5 records nothing that was rolled back within a write that continues', async () => {
       const rows = await left(service, () =>
         service.store.write(byCommand, async (store) => {
           const refused = store.attempt(async () => {
@@ -173,7 +173,7 @@ for (const { name } of dialects) {
       expect(short(rows)).toEqual(['(command) create tag kept'])
     })
 
-    it('§5 hands out more rows than are read at once', async () => {
+    it('§5 returns more rows than one batch', async () => {
       const rows = await left(service, () =>
         service.store.write(byCommand, async (store) => {
           for (let at = 0; at < 1100; at++) await store.insert('tag', aTag(`t${at}`))
@@ -182,7 +182,7 @@ for (const { name } of dialects) {
       expect(new Set(rows.map(({ item_id }) => item_id)).size).toBe(1100)
     })
 
-    it('§5 names nobody in local mode', async () => {
+    it('§5 records no user in local mode', async () => {
       const alone = await testService(name)
       try {
         await alone.post('/tags', { name: 'mine' })

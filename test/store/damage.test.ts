@@ -8,12 +8,12 @@ import { chosenDialects } from '../support/dialect-names.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-/** Overwrites the page of the file that a table begins with. Nobody may have the file open. */
+/** Overwrites the first page of a table in the file. No process may have the file open. */
 async function damage(file: string, table: string): Promise<void> {
   const connection = await connect(`sqlite:${file}`)
   const { rows } = await sql<{ rootpage: number; page_size: number }>`select rootpage, page_size
     from sqlite_schema, pragma_page_size where name = ${table}`.execute(connection.reader)
-  // Else the page may be read from the log beside the file.
+  // Otherwise the page may be read from the log next to the file.
   await sql`pragma wal_checkpoint(truncate)`.execute(connection.writer)
   await connection.close()
   const [{ rootpage = 0, page_size = 0 } = {}] = rows
@@ -50,7 +50,7 @@ describe.runIf(chosenDialects().includes('sqlite'))('a damaged SQLite file', () 
     }),
   })
 
-  it('is told as what it is by the reads that hit it; what is whole is still read, and nothing is written any more', async () => {
+  it('is reported by the reads that detect it; intact pages are still read, and nothing more is written', async () => {
     expect((await service.get('//readyz')).status).toBe(200)
     expect((await service.post('/venues', { venue: 'Before' })).status).toBe(201)
     expect(await service.get('/events/1')).toEqual(isTold)
@@ -68,13 +68,13 @@ describe.runIf(chosenDialects().includes('sqlite'))('a damaged SQLite file', () 
     expect((await service.get('//metrics')).body).toContain('fasti_database_damaged 1')
   })
 
-  it('is told as what it is by a write that hits it, of which nothing is kept', async () => {
+  it('is reported by a write that detects it, which is rolled back', async () => {
     expect(await service.post('/events', anEvent({ venue: { venue: 'Not kept' } }))).toEqual(isTold)
     expect((await service.get('/venues')).body.total).toBe(1)
     expect(await service.post('/tags', { name: 'After' })).toEqual(isTold)
   })
 
-  it('is found by fasti doctor, which names the remedy, and is whole again where that was followed', async () => {
+  it('is reported by fasti doctor with the remedy; following it restores the data', async () => {
     const remedy = /^wrong database: .*damaged.*keep a copy of the file.*fasti restore FILE\.$/m
     expect(await command(['doctor'], env)).toMatchObject({ code: 1, stdout: expect.stringMatching(remedy) })
     const data = join(folder, 'restored')

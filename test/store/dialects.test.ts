@@ -65,12 +65,12 @@ for (const { kind, fresh } of kinds) {
     })
 
     describe('a transaction', () => {
-      it('keeps what it wrote, for the reader too', async () => {
+      it('commits what it wrote, visible to the reader', async () => {
         expect(await transaction(connection, (trx) => add(trx, 'kept'))).toEqual({ id: 1 })
         expect(await texts(connection.reader)).toEqual(['kept'])
       })
 
-      it('leaves nothing behind when it fails', async () => {
+      it('rolls back when it fails', async () => {
         const failing = transaction(connection, async (trx) => {
           await add(trx, 'lost')
           throw new Error('no')
@@ -79,7 +79,7 @@ for (const { kind, fresh } of kinds) {
         expect(await texts(connection.writer)).toEqual([])
       })
 
-      it('throws at once when the connection itself is used inside', async () => {
+      it('throws at once when the connection itself is used inside it', async () => {
         const inside: (() => Promise<unknown>)[] = [
           () => texts(connection.writer),
           () => texts(connection.reader),
@@ -94,7 +94,7 @@ for (const { kind, fresh } of kinds) {
         expect(await texts(connection.writer)).toEqual([])
       })
 
-      it('does not bind what it started and did not wait for', async () => {
+      it('does not affect work that it started without awaiting it', async () => {
         let goOn = () => {}
         const over = new Promise<void>((resolve) => {
           goOn = resolve
@@ -107,7 +107,7 @@ for (const { kind, fresh } of kinds) {
         expect(await later).toEqual([])
       })
 
-      it('loses no update to another', async () => {
+      it('loses no concurrent update', async () => {
         await add(connection.writer, 'counted')
         const lock = connection.name === 'postgres' ? sql`for update` : sql``
         const increment = () =>
@@ -120,7 +120,7 @@ for (const { kind, fresh } of kinds) {
         expect(await rows(connection.reader, sql`select count from word`)).toEqual([{ count: 25 }])
       })
 
-      it('can be taken back to a savepoint', async () => {
+      it('can be rolled back to a savepoint', async () => {
         await transaction(connection, async (trx) => {
           await add(trx, 'before')
           await sql`savepoint here`.execute(trx)
@@ -154,7 +154,7 @@ for (const { kind, fresh } of kinds) {
     })
 
     describe('an error', () => {
-      it('tells a taken value, with and without returned rows', async () => {
+      it('reports a violated unique constraint, with and without returned rows', async () => {
         await add(connection.writer, 'once')
         const plain = sql`insert into word (text, count) values ('once', 1)`
         for (const again of [plain, insert('once', 1)]) {
@@ -167,7 +167,7 @@ for (const { kind, fresh } of kinds) {
         }
       })
 
-      it('tells a taken key of the table', async () => {
+      it('reports a violated primary key', async () => {
         const how = raw(connection.name === 'postgres' ? 'overriding system value' : '')
         const seventh = sql`insert into word (id, text, count) ${how} values (7, 'a', 0)`
         await seventh.execute(connection.writer)
@@ -175,7 +175,7 @@ for (const { kind, fresh } of kinds) {
         expect(error === undefined || isTaken(error)).toBe(true)
       })
 
-      it('of another kind is none of these', async () => {
+      it('of any other kind matches none of these', async () => {
         const wrong = [insert('x', null), sql`selec`]
         const errors = await Promise.all(wrong.map((one) => failure(one.execute(connection.writer))))
         for (const error of [...errors, new Error('x'), 'x', null]) {
@@ -191,18 +191,18 @@ for (const { kind, fresh } of kinds) {
         return { ...row }
       }
 
-      it('that is a boolean comes back as 0 or 1', async () => {
+      it('that is a boolean is returned as 0 or 1', async () => {
         expect(await roundtrip('no', false)).toEqual({ text: 'no', count: 0 })
         await sql`update word set count = ${true}`.execute(connection.writer)
         const yes = sql`select count from word where count = ${true}`
         expect(await rows(connection.reader, yes)).toEqual([{ count: 1 }])
       })
 
-      it('that is a whole number stays one, to the last safe one', async () => {
+      it('that is an integer stays exact, up to the greatest safe one', async () => {
         expect(await roundtrip('big', Number.MAX_SAFE_INTEGER)).toEqual({ text: 'big', count: 2 ** 53 - 1 })
       })
 
-      it('that no number can hold is refused, never rounded', async () => {
+      it('that is too large for a number is refused, never rounded', async () => {
         await expect(roundtrip('huge', 2n ** 53n + 1n)).rejects.toThrow('too large')
       })
 
@@ -214,12 +214,12 @@ for (const { kind, fresh } of kinds) {
         ])
       })
 
-      it('that is nothing stays nothing', async () => {
+      it('that is null stays null', async () => {
         expect(await roundtrip(null, 1)).toEqual({ text: null, count: 1 })
       })
     })
 
-    it('says how many rows were written', async () => {
+    it('returns how many rows were written', async () => {
       const changesOf = async (statement: Sql) => (await statement.execute(connection.writer)).changes
       expect(await changesOf(sql`insert into word (text, count) values ('a', 0), ('b', 0)`)).toBe(2)
       expect(await changesOf(sql`update word set count = 1`)).toBe(2)
@@ -247,7 +247,7 @@ for (const { kind, fresh } of kinds) {
       expect(await found('')).toEqual(all)
     })
 
-    it('sees a column that a migration adds, on a query it has run before', async () => {
+    it('sees a column that a migration adds, in a query it has run before', async () => {
       await add(connection.writer, 'old')
       const all = sql`select * from word`
       await all.execute(connection.reader)
@@ -257,7 +257,7 @@ for (const { kind, fresh } of kinds) {
       expect((await all.execute(connection.reader)).rows).toEqual([{ id: 1, text: 'old', count: 0, more: 5 }])
     })
 
-    it('leaves nothing of a migration that fails', async () => {
+    it('rolls back a migration that fails', async () => {
       const failing = withMigrationLock(connection, async (db) => {
         await sql`create table half (id integer)`.execute(db)
         throw new Error('no')
@@ -266,7 +266,7 @@ for (const { kind, fresh } of kinds) {
       await expect(sql`select * from half`.execute(connection.writer)).rejects.toThrow('half')
     })
 
-    it('closes once what is under way is done, may be closed again, and is unavailable then', async () => {
+    it('waits for running work when closed, may be closed twice, and is unavailable afterwards', async () => {
       const running = transaction(connection, async (trx) => {
         await new Promise((resolve) => setTimeout(resolve, 20))
         return add(trx, 'last')
@@ -287,7 +287,7 @@ describe('two connections to one database', () => {
       const database = await fresh()
       const both = await Promise.all([connect(database.url), connect(database.url)])
       const order: string[] = []
-      // SQLite blocks the whole process while it waits for another connection, so here the second asks later.
+      // SQLite blocks the whole process while it waits for another connection, so here the second one starts later.
       const migrate = async (connection: Connection, who: string) =>
         withMigrationLock(connection, async (db) => {
           order.push(`${who} in`)
@@ -305,7 +305,7 @@ describe('two connections to one database', () => {
   }
 })
 
-describe('an address', () => {
+describe('a DATABASE_URL', () => {
   it.each(['', 'mysql://x/y', 'sqlite:', 'sqlite://relative/x.db', 'data.db'])(
     '%j is refused',
     async (url) => {
@@ -313,7 +313,7 @@ describe('an address', () => {
     },
   )
 
-  it('that cannot be opened is named', async () => {
+  it('that cannot be opened is named in the error', async () => {
     const file = await freshSqliteFile()
     const connection = await connect(file.url)
     const error = await failure(connect(`${file.url}/below/a/file.db`))
@@ -322,7 +322,7 @@ describe('an address', () => {
     await file.drop()
   })
 
-  it('of a file makes the folders it needs', async () => {
+  it('of a file creates the missing folders', async () => {
     const file = await freshSqliteFile()
     const connection = await connect(file.url.replace('fasti.db', 'a/b/fasti.db'))
     await createWords(connection)
@@ -331,7 +331,7 @@ describe('an address', () => {
     await file.drop()
   })
 
-  it('of a server that is not there is unavailable', async () => {
+  it('of an unreachable server is unavailable', async () => {
     const connection = await connect('postgres://nobody:secret@127.0.0.1:1/none')
     const error = await failure(texts(connection.reader))
     expect(isUnavailable(error)).toBe(true)
@@ -355,7 +355,7 @@ describe('a SQLite file', () => {
     await file.drop()
   })
 
-  it('has the settings that keep records safe', async () => {
+  it('has the settings that make writes durable', async () => {
     const setting = async (name: string) => {
       const { rows } = await sql<object>`${raw(`pragma ${name}`)}`.execute(connection.writer)
       return Object.values(rows[0] ?? {})[0]
@@ -364,7 +364,7 @@ describe('a SQLite file', () => {
     expect(await Promise.all(names.map(setting))).toEqual(['wal', 2, 1, 5000])
   })
 
-  it('is read while a transaction is open', async () => {
+  it('can be read while a transaction is open', async () => {
     await transaction(connection, async (trx) => {
       await add(trx, 'not yet')
       const other = await connect(file.url)
@@ -373,11 +373,11 @@ describe('a SQLite file', () => {
     })
   })
 
-  it('is not written through the reader', async () => {
+  it("can't be written through the reader", async () => {
     await expect(add(connection.reader, 'x')).rejects.toThrow('readonly')
   })
 
-  it('that another process has locked is worth trying again', async () => {
+  it('that another process has locked is worth a retry', async () => {
     const other = await connect(file.url)
     await sql`pragma busy_timeout = 1`.execute(other.writer)
     await transaction(connection, async () => {
@@ -387,19 +387,19 @@ describe('a SQLite file', () => {
     await other.close()
   })
 
-  it('takes numbers as whole where no column says so', async () => {
+  it('stores integers as integers where no column has a type', async () => {
     const { rows } = await sql<{ kind: string }>`select typeof(${5}) as kind`.execute(connection.reader)
     expect(rows[0]?.kind).toBe('integer')
   })
 
-  it('takes more different queries than it keeps prepared', async () => {
+  it('runs more different queries than fit into the statement cache', async () => {
     for (let n = 0; n < 600; n += 1) await raw(`select ${n}`).execute(connection.reader)
     expect((await sql<{ n: number }>`select 0 as n`.execute(connection.reader)).rows).toEqual([{ n: 0 }])
   })
 })
 
 describe.runIf(dialects.some(({ name }) => name === 'postgres'))('a PostgreSQL server', () => {
-  it('that cuts a connection inside a transaction does not end the process', async () => {
+  it('that loses its connection inside a transaction does not end the process', async () => {
     const database = await dialects.find(({ name }) => name === 'postgres')?.freshUrl()
     if (!database) throw new Error('No PostgreSQL')
     const connection = await connect(database.url)

@@ -38,14 +38,14 @@ for (const { name, freshUrl } of dialects) {
       return { slug: result, queries: service.store.measures().queries - before }
     }
 
-    it('§4.4 of a title that thousands of events have is found with few statements', async () => {
+    it('§4.4 of a title that thousands of events have takes few statements to find', async () => {
       const { slug, queries } = await found()
       expect(slug).toBe(`market-${TAKEN + 1}`)
       // Eight of them belong to the transaction.
       expect(queries).toBeLessThan(16)
     })
 
-    it('§4.4 is the first number among the low ones, and one that is free beyond a gap', async () => {
+    it('§4.4 has the first free low number, or one that is free beyond a gap', async () => {
       await onDatabase(database.url, `delete from events where slug = 'market-7'`)
       expect((await found()).slug).toBe('market-7')
       await onDatabase(database.url, `update events set slug = 'market-7' where slug = 'market-3000'`)
@@ -53,7 +53,7 @@ for (const { name, freshUrl } of dialects) {
       expect((await found(1)).slug).toBe('market')
     })
 
-    it('§4.4 differs for writers who create at the same time', async () => {
+    it('§4.4 differs for concurrent writers', async () => {
       const created = await Promise.all(
         Array.from({ length: 8 }, () => service.post('/events', anEvent({ title: 'Market' }))),
       )

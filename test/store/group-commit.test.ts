@@ -6,7 +6,7 @@ import { raw, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
-  describe(`writers that come together (${name})`, () => {
+  describe(`concurrent writers (${name})`, () => {
     let database: FreshDatabase
     let [connection, other]: Connection[] = []
     let write: Write
@@ -37,7 +37,7 @@ for (const { name, freshUrl } of dialects) {
       await database.drop()
     })
 
-    it('are kept together, in their order, and nobody sees one before all', async () => {
+    it('commit together, in order, and become visible together', async () => {
       const seen: (readonly string[])[] = []
       const told = await Promise.all(
         ['a', 'b', 'c', 'd'].map((text) =>
@@ -53,7 +53,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c', 'd'])
     })
 
-    it('are counted: who waits, who is done, and how many went together', async () => {
+    it('are counted: how many wait, how many are done, and how many transactions they shared', async () => {
       const told = ['a', 'b', 'b'].map((text) => write((db) => add(db, text)))
       expect(writers()).toEqual({ waiting: 3, done: 0, seconds: 0, groups: 0 })
       await Promise.allSettled(told)
@@ -61,7 +61,7 @@ for (const { name, freshUrl } of dialects) {
       expect(writers().seconds).toBeGreaterThan(0)
     })
 
-    it('fail alone, and leave nothing behind', async () => {
+    it('fail alone, and roll back their own writes', async () => {
       const tried = ['a', 'b', 'stop', 'b', 'c'].map((text) =>
         write(async (db) => {
           await add(db, text)
@@ -83,7 +83,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c'])
     })
 
-    it('are begun again one by one where one of them brings down the transaction', async () => {
+    it('are retried one by one if one of them aborts the transaction', async () => {
       let falls = 1
       const tried = ['a', 'b', 'fall', 'c'].map((text) =>
         write(async (db) => {
@@ -96,7 +96,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'fall', 'c'])
     })
 
-    it('are refused inside of each other', async () => {
+    it('are refused inside each other', async () => {
       const inside = write(() => write((db) => add(db, 'never')))
       await expect(inside).rejects.toThrow('transaction or snapshot is running')
       expect(await write((db) => add(db, 'after'))).toBe('after')

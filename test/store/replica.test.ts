@@ -16,7 +16,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
   const create = async () => (await service.post('/events', anEvent(), writes)).body.id as number
   const total = async () => (await service.get('/events')).body.total as number
   const onCopy = (statement: string) => onServer(standby?.url ?? '', statement)
-  /** Until the replica has all that the primary has. */
+  /** Resolves once the replica has everything that the primary has. */
   const caughtUp = () =>
     vi.waitFor(async () => {
       const { answered } = reads()
@@ -39,7 +39,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
   })
   beforeEach(caughtUp)
 
-  it('answers lists, items and feeds in place of the primary, and counts what it answered', async () => {
+  it('serves lists, items and feeds instead of the primary, and counts its reads', async () => {
     const before = reads()
     expect((await service.get('/events/1')).body.id).toBe(1)
     expect((await service.get('/events?per_page=1&search=n')).status).toBe(200)
@@ -49,7 +49,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
     expect(body).toContain('fasti_replica_reads_total{outcome="answered"}')
   })
 
-  it('is passed by while it is older than the primary, so that nobody sees less for its sake', async () => {
+  it('is skipped while it is older than the primary, so that no viewer sees older data', async () => {
     await onCopy('select pg_wal_replay_pause()')
     const before = await total()
     const { behind } = reads()
@@ -62,7 +62,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
     expect(await total()).toBe(before + 1)
   })
 
-  it('is left alone for a while where it was cut off, and the primary is read', async () => {
+  it('is avoided for a while after a lost connection, and the primary is read', async () => {
     const expected = await total()
     await standby?.crash()
     await create()
@@ -71,7 +71,7 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
     expect(await total()).toBe(expected + 1)
   })
 
-  it('is read while the primary is away', async () => {
+  it('is read while the primary is unreachable', async () => {
     const expected = await total()
     const ended = primary?.crash()
     expect(await total()).toBe(expected)

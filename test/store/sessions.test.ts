@@ -12,7 +12,7 @@ const START = Temporal.Instant.from('2027-01-15T12:00:00Z')
 const at = (days: number) => ({ now: START.add({ hours: 24 * days }), zone: 'UTC' })
 
 for (const { name, freshUrl } of dialects) {
-  describe(`sessions as kept on ${name}`, () => {
+  describe(`sessions stored on ${name}`, () => {
     let database: FreshDatabase
     let store: Store
     let connection: Connection
@@ -31,7 +31,7 @@ for (const { name, freshUrl } of dialects) {
       await database.drop()
     })
 
-    it('hold no secret, but what it hashes to', async () => {
+    it('contain only the hash of their secret', async () => {
       const session = await store.sessions.begin('erna', 'a hash', at(0))
       const rows = await kept()
       expect([rows.length, session?.secret.length]).toEqual([1, 43])
@@ -40,14 +40,14 @@ for (const { name, freshUrl } of dialects) {
       expect(await store.sessions.held(rows[0]?.hash ?? '', at(0))).toBeUndefined()
     })
 
-    it('begin with the password as it is by then, not as it was when it was compared', async () => {
+    it('begin only if the password is still the one that was compared', async () => {
       expect(await store.sessions.passwordOf('Erna')).toBe('a hash')
       expect(await store.sessions.begin('erna', 'an older hash', at(0))).toBeUndefined()
       expect(await store.sessions.begin('nobody', 'a hash', at(0))).toBeUndefined()
       expect(await kept()).toHaveLength(1)
     })
 
-    it('never outlive a change of the password that they began beside', async () => {
+    it('never outlive a concurrent change of the password', async () => {
       await store.accounts.addUser('otto', 'editor', at(0), 'hash 0')
       for (let round = 0; round < 15; round += 1) {
         const [session] = await Promise.all([
@@ -59,7 +59,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await kept()).toHaveLength(1)
     })
 
-    it('are swept once they have expired, when somebody signs in', async () => {
+    it('are deleted after they have expired, when a user signs in', async () => {
       await store.sessions.begin('erna', 'a hash', at(10))
       expect(await kept()).toHaveLength(2)
       await store.sessions.begin('erna', 'a hash', at(14))
@@ -68,7 +68,7 @@ for (const { name, freshUrl } of dialects) {
       )
     })
 
-    it('leave a row in the audit where a change of the password ends them', async () => {
+    it('are recorded in the audit when a change of the password ends them', async () => {
       await store.accounts.setPassword('erna', 'a new hash', at(14))
       expect(await kept()).toEqual([])
       expect(await store.accounts.setPassword('nobody', 'a hash', at(14))).toBe(false)

@@ -5,7 +5,7 @@ import { joined, named, raw, type Sql, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
-  describe(`SQL as it is written (${name})`, () => {
+  describe(`the SQL tag (${name})`, () => {
     let database: FreshDatabase
     let connection: Connection
     const ask = <R>(statement: Sql<R>) => rows(connection.writer, statement)
@@ -20,7 +20,7 @@ for (const { name, freshUrl } of dialects) {
       await database.drop()
     })
 
-    it('takes every value as a parameter, whatever it says', async () => {
+    it('makes every value a parameter, whatever it contains', async () => {
       const hostile = ["'; drop table odd; --", '?', '$1', '\\', '"', '\u0001', '日本語 👍', '']
       for (const text of hostile) {
         const [row] = await ask(sql<{ same: string }>`select cast(${text} as text) as same`)
@@ -28,12 +28,12 @@ for (const { name, freshUrl } of dialects) {
       }
     })
 
-    it('leaves marks of parameters alone where they are text', async () => {
+    it('keeps placeholder characters in text', async () => {
       const found = await ask(sql`select '?' as mark, '$1' as other, cast(${7} as integer) as value`)
       expect(found).toEqual([{ mark: '?', other: '$1', value: 7 }])
     })
 
-    it('keeps values in the order in which they are read, however deep they stand', async () => {
+    it('keeps nested values in reading order', async () => {
       const inner = sql`cast(${2} as integer) * 10 + cast(${3} as integer)`
       const all = joined([
         sql`cast(${1} as integer) as a`,
@@ -45,7 +45,7 @@ for (const { name, freshUrl } of dialects) {
       ])
     })
 
-    it('joins none, one and many', async () => {
+    it('joins none, one and many parts', async () => {
       const among = (values: readonly number[]) =>
         ask(sql<{ n: number }>`select n from (select 1 as n union all select 2 union all select 3) as numbers
           where n in (${joined(values)}) order by n`)
@@ -55,25 +55,25 @@ for (const { name, freshUrl } of dialects) {
       expect(joined([raw('a'), raw('b')], ' and ').text).toBe('a and b')
     })
 
-    it('quotes names, those with quotes and those with a table', async () => {
+    it('quotes names, also with quotes or a table', async () => {
       const column = named('a "name')
       await ask(sql`insert into ${named('odd')} (id, ${column}) values (${1}, ${'x'})`)
       const found = await ask(sql`select ${named('odd.id')}, ${column} from ${named('odd')}`)
       expect(found).toEqual([{ id: 1, 'a "name': 'x' }])
     })
 
-    it('is refused with the words of the database', async () => {
+    it('throws the error of the database', async () => {
       await expect(ask(sql`selec ${1}`)).rejects.toThrow(/syntax error/)
     })
 
-    it('runs again as often as it is asked to', async () => {
+    it('can run a statement repeatedly', async () => {
       const add = sql`insert into odd (id) values (${1})`
       await ask(add)
       await ask(add)
       expect(await rows(connection.writer, sql`select id from odd`)).toEqual([{ id: 1 }, { id: 1 }])
     })
 
-    it('puts rows under their names, in whichever order they have them', async () => {
+    it('inserts rows by column name, in any order of columns', async () => {
       await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
       const made = [
         { key: 'a', resource: 'event', item_id: 1 },
@@ -83,7 +83,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await ask(sql`select key, resource, item_id from imports order by key`)).toEqual(made)
     })
 
-    it.each([0, 1, 500, 501])('puts %i rows into a table', async (count) => {
+    it.each([0, 1, 500, 501])('inserts %i rows into a table', async (count) => {
       await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
       const made = Array.from({ length: count }, (_, at) => ({
         key: `k${at}`,

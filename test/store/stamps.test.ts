@@ -13,7 +13,7 @@ function freshUrl(): Promise<FreshDatabase> {
   return postgres.freshUrl()
 }
 
-describe.skipIf(postgres === undefined)('stamps on PostgreSQL', () => {
+describe.skipIf(postgres === undefined)('the change counter on PostgreSQL', () => {
   let database: FreshDatabase
   let [here, there]: TestService[] = []
   let writes: Record<string, string>
@@ -35,7 +35,7 @@ describe.skipIf(postgres === undefined)('stamps on PostgreSQL', () => {
       expect(there?.store.stamp()).toBeTypeOf('number')
     }, soon)
 
-  it('let ready answers be given without a question to the database', async () => {
+  it('lets cached responses be served without a query', async () => {
     await listening()
     await total()
     const before = there?.store.measures().queries
@@ -43,7 +43,7 @@ describe.skipIf(postgres === undefined)('stamps on PostgreSQL', () => {
     expect(there?.store.measures().queries).toBe(before)
   })
 
-  it('change soon after another instance has written, and at once for whoever knows of it', async () => {
+  it('changes soon after another instance has written, and at once for clients that know of the write', async () => {
     await listening()
     for (let count = 1; count <= 3; count++) {
       const made = await here?.post('/events', anEvent(), writes)
@@ -53,20 +53,20 @@ describe.skipIf(postgres === undefined)('stamps on PostgreSQL', () => {
     }
   })
 
-  it('that come late leave nothing older to whoever has seen the write', async () => {
+  it('never causes an older response to a client that has seen the write, however late it changes', async () => {
     await listening()
     for (const path of ['/events', '/venues']) await there?.get(path)
     await onServer(database.url, 'alter table revision disable trigger revision_notice')
     const made = await here?.post('/events', anEvent(), writes)
     const seen = { 'x-fasti-revision': made?.headers['x-fasti-revision'] ?? '' }
-    // Whoever asks of something else lets the revision be known before memory has followed.
+    // A request for something else reveals the revision before the almanac has caught up.
     await there?.get('/venues', seen)
     const one = '/events?per_page=1'
     await there?.get(one)
     expect((await there?.get(one, seen))?.body.total).toBe(1)
   })
 
-  it('are none while the server is not heard of, and what is read then is new all the same', async () => {
+  it('is undefined while the server is unreachable, and reads are still up to date', async () => {
     await listening()
     await onServer(
       database.url,
@@ -81,7 +81,7 @@ describe.skipIf(postgres === undefined)('stamps on PostgreSQL', () => {
     await vi.waitFor(async () => expect(await total()).toBe(2), soon)
   })
 
-  it('are none before there is a user, so that the first one ends local mode at once', async () => {
+  it('is undefined before there is a user, so that the first one ends local mode at once', async () => {
     const fresh = await freshUrl()
     const local = await testService(name, { DATABASE_URL: fresh.url })
     const other = await testService(name, { DATABASE_URL: fresh.url })

@@ -14,7 +14,7 @@ const EVENTS = 3000
 describe('work in slices', () => {
   const ids = Array.from({ length: 10_000 }, (_, at) => at + 1)
 
-  it('keeps each slice to the time that it may take, and pauses between them', async () => {
+  it('keeps each slice within its target time, and pauses between slices', async () => {
     let clock = 0
     const lengths: number[] = []
     const pauses: number[] = []
@@ -58,14 +58,14 @@ describe('work in slices', () => {
   })
 })
 
-describe('a search of all texts', () => {
+describe('a full-text scan', () => {
   const wanted = (word: string) =>
     new SearchWanted(
       { include: [word], exclude: [] },
       { ids: Float64Array.from([1, 2]), protectedIds: [], take: () => {} },
     )
 
-  it('is refused where too many wait, and where its time is over before its turn', async () => {
+  it('is refused if too many wait, or if its time is over before its turn', async () => {
     let clock = 0
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ describe('a search of all texts', () => {
 })
 
 for (const { name, freshUrl } of dialects) {
-  describe(`a search for words that no index knows on ${name}`, () => {
+  describe(`a search for words that no index covers on ${name}`, () => {
     let database: FreshDatabase
     let service: TestService
     beforeEach(async () => {
@@ -116,7 +116,7 @@ for (const { name, freshUrl } of dialects) {
       return { status, total: body.total, queries: service.store.measures().queries - before }
     }
 
-    it('§3.3 looks at each text once, however many the words are', async () => {
+    it('§3.3 reads each text once, for any number of words', async () => {
       const one = await asked('7')
       const five = await asked('7 8 -b -q -z')
       const numbers = Array.from({ length: EVENTS }, (_, at) => at + 2)
@@ -124,16 +124,16 @@ for (const { name, freshUrl } of dialects) {
         digits.every((one) => String(n).includes(one))
       expect(one.total).toBe(numbers.filter((n) => having(n, '7')).length)
       expect(five.total).toBe(numbers.filter((n) => having(n, '7', '8') && n % 3 !== 0).length)
-      // The slices differ by how long they took: a statement for each word would be four times as many.
+      // The slices depend on their duration. One statement for each word would be four times as many.
       expect(five.queries).toBeLessThan(one.queries * 2)
     })
 
-    it('§3.3 leaves out excluded words by the index, where only they are known to it', async () => {
+    it('§3.3 excludes words by the index, if the index covers only those', async () => {
       expect((await asked('7 -text')).total).toBe(0)
       expect((await asked('te -bbb -nowhere')).total).toBe((EVENTS / 3) * 2)
     })
 
-    it('§3.3 lets other requests have their turn while the texts are read', async () => {
+    it('§3.3 lets other requests run while the texts are read', async () => {
       const order: string[] = []
       const searching = asked('zz').then(() => order.push('search'))
       await new Promise((resolve) => setImmediate(resolve))
@@ -145,7 +145,7 @@ for (const { name, freshUrl } of dialects) {
       expect(order[0]).toBe('venues')
     })
 
-    it('§3.3 finds what was written while it went on', async () => {
+    it('§3.3 finds what was written while it was running', async () => {
       const searching = asked('q9')
       await service.post('/events', anEvent({ title: 'Room q9' }))
       await searching
@@ -154,7 +154,7 @@ for (const { name, freshUrl } of dialects) {
       expect((await asked('q9')).total).toBe(2)
     })
 
-    it('§3.3 refuses more than five short words, and says so', async () => {
+    it('§3.3 refuses more than five short words, with a message', async () => {
       const path = (words: string) => `/events?search=${encodeURIComponent(words)}`
       expect((await service.get(path('a b c d e longer words'))).status).toBe(200)
       const refused = await service.get(path('a -b -c -d -e -f'))
@@ -173,7 +173,7 @@ describe('a search that takes too long', () => {
   })
   afterEach(() => service.close())
 
-  it('§6 is answered 503, with the time to wait', async () => {
+  it('§6 gets a 503 with Retry-After', async () => {
     service.app.get('/slow', async () => {
       throw new SearchRefused()
     })

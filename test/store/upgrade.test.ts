@@ -12,7 +12,7 @@ import { raw, sql } from '../../src/store/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onServerAgain } from '../support/on-server.ts'
 
-/** A database in which nothing was ever made. */
+/** A new, empty database. */
 async function bare(dialect: DialectName): Promise<FreshDatabase> {
   if (dialect === 'sqlite') return freshSqliteFile()
   const name = `fasti_bare_${randomBytes(8).toString('hex')}`
@@ -30,7 +30,7 @@ const event = (id: number, slug: string, status: string, parent: string) =>
   `(${id}, ${of(status, slug, `${slug}\n\n`)}, '${slug}', '${slug}', '', 0, '2027-05-04 18:00:00', '2027-05-04 20:00:00', 1809446400, 1809453600,
     'Europe/Rome', '"5 €"', 1, 1, 0, 0, 0, 0, ${parent}, '[]', '{}')`
 
-/** A calendar as the first version kept it: of each resource, linked, scheduled, in the trash. */
+/** A calendar as stored by the first version: of each resource, linked, scheduled, in the trash. */
 const data = [
   `insert into users (id, login, role, created_utc) values (1, 'ada', 'administrator', 0)`,
   `insert into venues (id, ${item}, name, name_key, address, city, country, province, state, zip, phone, show_map, show_map_link, geo_lat, geo_lng)
@@ -61,7 +61,7 @@ for (const { name: dialect } of dialects) {
     afterEach(() => database.drop())
 
     for (const [at, last] of allMigrations.entries()) {
-      it(`is whole after an upgrade by way of ${last}`, async () => {
+      it(`is intact after an upgrade that stops at ${last} first`, async () => {
         const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
         const connection = await connect(database.url)
         await withMigrationLock(connection, async (db) => {

@@ -1,23 +1,23 @@
-/** Disks that fail: one that does as it is told, by way of a shim compiled here, and one of a few megabytes. */
+/** Disks that fail: one that fails on command, through a shim compiled here, and one of a few megabytes. */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** What a disk may do: have no room, take no writes, fail altogether, fail to sync, sync slowly. */
+/** The faults: no space, read-only, input/output errors, failing sync, slow sync. */
 export const diskFaults = ['full', 'read-only', 'failing', 'unsynced', 'slow'] as const
 export type DiskFault = (typeof diskFaults)[number]
 
 export interface FaultyDisk {
   readonly folder: string
-  /** The environment of a program whose writes to the folder are to fail. */
+  /** The environment of a program whose writes to the folder shall fail. */
   readonly env: Readonly<Record<string, string>>
-  /** From now on; undefined for a disk in order. */
+  /** Sets the fault from now on; undefined for none. */
   order(fault: DiskFault | undefined): Promise<void>
   remove(): Promise<void>
 }
 
-/** A folder on a disk that fails when told to. Returns why there can't be one, where there can't. */
+/** Creates a folder on a disk that fails on command. Returns the reason where that is not possible. */
 export async function faultyDisk(): Promise<FaultyDisk | string> {
   const home = await mkdtemp(join(tmpdir(), 'fasti-faults-'))
   const [shim, order, folder] = ['shim.so', 'order', 'data'].map((name) => join(home, name)) as [
@@ -43,7 +43,7 @@ export async function faultyDisk(): Promise<FaultyDisk | string> {
   }
 }
 
-/** A disk of so many MiB, in memory. Returns why there can't be one, where there can't. */
+/** Creates a disk of that many MiB in memory. Returns the reason where that is not possible. */
 export async function smallDisk(
   mebibytes: number,
 ): Promise<{ readonly folder: string; remove(): Promise<void> } | string> {

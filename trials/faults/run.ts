@@ -1,4 +1,4 @@
-/** A service on a disk that fails: what it says, what it still does, and what is there after. */
+/** Runs a service on a failing disk: what it reports, what still works, and what is stored afterwards. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { faultsIn } from '../../src/commands/check.ts'
@@ -15,7 +15,7 @@ interface Answered {
   readonly body: any
 }
 
-/** What a fault must be told as. */
+/** The message that each fault must produce. */
 const told: Readonly<Record<Exclude<DiskFault, 'slow'>, RegExp>> = {
   full: /disk .* full\. .*Make room/,
   'read-only': /disk .* fails\. |read-only\. /,
@@ -28,7 +28,7 @@ const anEvent = (title: string, description = '') => ({
   ...{ start_date: '2027-05-04 18:00:00', end_date: '2027-05-04 20:00:00' },
 })
 
-/** Asks a service; `violated` is called with whatever is not as it must be. */
+/** Sends requests to a service; `violated` is called for every violation. */
 function trialOf({ address }: Serving, violated: (words: string) => void) {
   const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
     const answer = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
@@ -48,7 +48,7 @@ function trialOf({ address }: Serving, violated: (words: string) => void) {
   const holds = (is: boolean, words: string) => {
     if (!is) violated(words)
   }
-  /** Reads go on: an item, a list that nobody asked for before, and whether the service is ready. */
+  /** Reads must still work: an item, a list never requested before, and readiness. */
   const reads = async (when: string) => {
     const asked = ['/events/1', `/events?start_date=2027-01-01&search=kept&per_page=${when.length}`]
     for (const path of [...asked, '/media']) {
@@ -76,7 +76,7 @@ async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: st
     )
 }
 
-/** One fault on a running service, from before it to after it. */
+/** Tests one fault on a running service, from before it to after it. */
 async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise<void> {
   const { create, upload, holds, reads, total } = trial
   const name = fault.replace('-', '')
@@ -94,7 +94,7 @@ async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise
   holds(status === 201, `after ${fault}: an upload answered ${status}`)
 }
 
-/** Lets one service suffer every fault, without starting it again. Returns what was not as it must be. */
+/** Tests every fault on one service without a restart. Returns the violations. */
 export async function suffered(
   disk: FaultyDisk,
   faults: readonly DiskFault[] = diskFaults,
@@ -113,7 +113,7 @@ export async function suffered(
   return [...violations, ...(await faultsIn(readConfig(env)))]
 }
 
-/** Fills a disk of its own by writing, makes room again, and goes on. Returns what was not as it must be. */
+/** Fills a small disk by writing, makes space again, and continues. Returns the violations. */
 export async function filled(folder: string): Promise<readonly string[]> {
   const violations: string[] = []
   const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'silent' }

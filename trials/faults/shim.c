@@ -1,6 +1,6 @@
 /*
- * A disk that fails when told to, for a program that is started with LD_PRELOAD: what the file FAULT_ORDER says happens to
- * every write below the folder FAULT_FOLDER. Words: full, read-only, failing, unsynced, slow; an empty file is no fault.
+ * For LD_PRELOAD: a disk that fails on command. The file FAULT_ORDER names the fault of every write below the
+ * folder FAULT_FOLDER: full, read-only, failing, unsynced, slow. An empty file is no fault.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ static int is_ours(int fd) {
   return is_below(path);
 }
 
-/* The word in the order, or "". */
+/* Reads the word in FAULT_ORDER, or "". */
 static void ordered(char *word, size_t size) {
   word[0] = 0;
   const char *order = getenv("FAULT_ORDER");
@@ -41,7 +41,7 @@ static void ordered(char *word, size_t size) {
   close(fd);
 }
 
-/* The error that a write meets now; 0 for none. */
+/* The error of a write now; 0 for none. */
 static int write_fault(void) {
   char word[16];
   ordered(word, sizeof word);

@@ -1,4 +1,7 @@
-/** Requests made from the OpenAPI document: mostly as it says, partly hostile, about items that earlier ones made. */
+/**
+ * Generates requests from the OpenAPI document: mostly valid, partly hostile, for items that earlier requests
+ * created.
+ */
 
 import { hostile, long, texts, usual } from './values.ts'
 
@@ -39,7 +42,7 @@ export interface Request {
   readonly body: string | undefined
 }
 
-/** Numbers below 1 that one seed gives again. */
+/** Returns a generator of numbers below 1; the same seed gives the same numbers. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -48,16 +51,16 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** How often each method is asked for, beside the others: what changes things most, what is the same everywhere least. */
+/** The relative frequency of each method: those that change the most are the most frequent. */
 const shares: Readonly<Record<string, number>> = { post: 8, put: 3, patch: 3, delete: 2, get: 3 }
 
 export interface Generator {
-  /** Takes note of an item that was made. */
+  /** Records an item that was created. */
   remember(collection: string, id: number, slug: string): void
   next(): Request
 }
 
-/** Requests without end. */
+/** Returns an endless generator of requests. */
 export function generator(document: Document, random: () => number): Generator {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
@@ -67,7 +70,7 @@ export function generator(document: Document, random: () => number): Generator {
   const known = new Map<string, { id: number; slug: string }[]>()
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   let strangeness = 0
-  /** What a reference within the document stands for, or the thing itself. */
+  /** Resolves a reference within the document. */
   const meant = <T extends { readonly $ref?: string }>(one: T): T =>
     one.$ref === undefined
       ? one
@@ -94,7 +97,7 @@ export function generator(document: Document, random: () => number): Generator {
   }
   const usualOr = (name: string, schema: Schema) => {
     const isUsual = name in usual && random() > strangeness
-    // A venue is a thing for an event, and a name for itself.
+    // `venue` is an object for an event, and a name for a venue.
     const isName = schema.type === 'string' && typeof usual[name] === 'object'
     return isUsual && !isName ? usual[name] : value(schema)
   }

@@ -1,4 +1,4 @@
-/** Asks a service what the generator makes up, and holds every answer against the document. */
+/** Sends generated requests to a service and checks every response against the document. */
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
@@ -11,7 +11,7 @@ import { type Document, generator, type Request, randomOf } from './generate.ts'
 export interface Outcome {
   readonly requests: number
   readonly statuses: Readonly<Record<string, number>>
-  /** What went wrong, by its first words, with the first request that did. */
+  /** The kinds of faults, each with its first request. */
   readonly faults: ReadonlyMap<string, string>
   /** Bytes of heap after a tenth of the requests, and at the end. */
   readonly heap: readonly [number, number]
@@ -27,7 +27,7 @@ const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 }
 
-/** The JSON of an answer, however it is packed; undefined where there is none. */
+/** Returns the decompressed JSON of a response; undefined where there is none. */
 function read({ headers, rawPayload }: LightMyRequestResponse) {
   if (rawPayload.length === 0 || !String(headers['content-type']).startsWith('application/json'))
     return undefined
@@ -38,7 +38,10 @@ function read({ headers, rawPayload }: LightMyRequestResponse) {
 const shown = ({ method, url, headers, body }: Request) =>
   `${method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 500) ?? ''}`
 
-/** Sends so many requests, made from a seed; a seed gives the same ones again as long as the answers are the same. */
+/**
+ * Sends that many requests, generated from a seed. The same seed gives the same requests as long as the responses
+ * are the same.
+ */
 export async function fuzz(
   env: Readonly<Record<string, string>>,
   requests: number,

@@ -1,8 +1,8 @@
-/** What is sent: as it is meant, and as nobody means it. */
+/** The values that are sent: valid and hostile. */
 
-/** More than most fields take. */
+/** Longer than most fields allow. */
 export const long = 'ä'.repeat(3000)
-/** What nobody means, and somebody sends. */
+/** Hostile values. */
 export const hostile: readonly unknown[] = [
   ...[
     '',
@@ -91,7 +91,7 @@ export const hostile: readonly unknown[] = [
     Array(600).fill(1),
   ],
 ]
-/** What a text may be. */
+/** Valid texts. */
 export const texts = [
   'A',
   'Market day',
@@ -107,9 +107,9 @@ export const texts = [
   'x y',
 ]
 
-/** What a field usually is. */
+/** Usual values of fields. */
 export const usual: Readonly<Record<string, unknown>> = {
-  // Where nobody is asked: a subscription reads what it is pointed at.
+  // Nothing listens here: a calendar subscription reads its address.
   address: 'http://127.0.0.1:9/',
   start_date: '2027-05-04 18:00:00',
   end_date: '2027-05-04 20:00:00',

@@ -1,41 +1,41 @@
-/** What a request of somebody unknown may cost, once the caches have been filled for the first time. */
+/** The greatest cost of an anonymous request, once the caches have been filled. */
 
-/** Processor milliseconds, mebibytes and milliseconds of waiting. */
+/** Processor milliseconds, mebibytes, and milliseconds of waiting. */
 export const bounds = {
-  /** Processor time of one request, answered whole. */
+  /** Processor time of one request with its whole response. */
   processor: 50,
-  /** Processor time of one request whose client hangs up once the first bytes of the answer are there. */
+  /** Processor time of one request whose client disconnects at the first bytes of the response. */
   hungUp: 50,
-  /** The most memory that the process holds at any moment, MiB. */
+  /** The greatest memory of the process at any moment, MiB. */
   memory: 768,
-  /** The longest that /healthz takes while the hundred dearest requests are answered beside it. */
+  /** The longest response time of /healthz while the hundred most expensive requests are running. */
   health: 1000,
 } as const
 
-/** What was measured of one route. */
+/** The measurements of one route. */
 export interface Price {
-  /** Method and path as they are declared. */
+  /** Method and path as declared. */
   readonly route: string
-  /** The dearest request found: method, address, headers and body. */
+  /** The most expensive request found: method, address, headers and body. */
   readonly request: string
   readonly status: number
-  /** Processor milliseconds, answered whole and hung up on half-way. */
+  /** Processor milliseconds with the whole response, and when the client disconnects early. */
   readonly processor: number
   readonly hungUp: number
-  /** MiB that the process held more at most, while it answered. */
+  /** The greatest increase of memory during the request, MiB. */
   readonly more: number
 }
 
-/** What was measured of all. */
+/** The measurements of all routes. */
 export interface Prices {
   readonly prices: readonly Price[]
-  /** MiB held at most at any moment. */
+  /** The greatest memory at any moment, MiB. */
   readonly memory: number
-  /** Milliseconds that /healthz took at most beside the dearest requests. */
+  /** The longest response time of /healthz beside the most expensive requests, in milliseconds. */
   readonly health: number
 }
 
-/** What is above the bounds, in words, with the exact request. */
+/** Returns a message for everything above the bounds, with the exact request. */
 export function aboveBounds({ prices, memory, health }: Prices): readonly string[] {
   const ofRoutes = prices.flatMap(({ route, request, processor, hungUp }) => [
     ...(processor > bounds.processor

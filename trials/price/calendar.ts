@@ -1,11 +1,11 @@
-/** The calendar that prices are measured on: generated once, with a user in it, so that it is public. */
+/** The calendar that costs are measured on: generated once, with a user, so that it is not in local mode. */
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillCalendar } from '../../bench/calendar.ts'
 import { run } from '../../test/support/process.ts'
 
-/** Makes a calendar of so many events in a folder, or takes the one that is there. Returns the service's environment. */
+/** Creates a calendar of that many events in a folder, or reuses the one there. Returns the service's environment. */
 export async function calendarIn(folder: string, events: number): Promise<Readonly<Record<string, string>>> {
   const env = { FASTI_DATA_DIR: folder }
   if (existsSync(folder)) return env

@@ -1,18 +1,21 @@
-/** Requests that may cost more: made from the document, then changed a little again and again, from the dearest on. */
+/**
+ * Searches for expensive requests: generated from the document, then varied repeatedly, starting from the most
+ * expensive.
+ */
 import { type Document, generator, type Request } from '../fuzz/generate.ts'
 
-/** A request of one route. */
+/** A route and the requests it takes. */
 export interface Route {
-  /** Method and path as they are declared. */
+  /** Method and path as declared. */
   readonly name: string
   readonly isPage: boolean
-  /** The document with this route alone. */
+  /** The document with this route only. */
   readonly document: Document
-  /** The names of its query's args. */
+  /** The names of its query args. */
   readonly args: readonly string[]
 }
 
-/** Values of args that are known to be much work. */
+/** Values of args that are known to be expensive. */
 const dear: Readonly<Record<string, readonly string[]>> = {
   per_page: ['50', '100'],
   page: ['1', '2', '1000'],
@@ -35,7 +38,7 @@ const dear: Readonly<Record<string, readonly string[]>> = {
 /** HEAD and OPTIONS do no more than these. */
 const methodsAsked = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Every route of a document, each by itself. */
+/** Returns every route of a document, each with its own document. */
 export function routesOf(document: Document, isPage: boolean): readonly Route[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -61,15 +64,15 @@ function argsOf(document: Document, parameters: Parameters): readonly string[] {
   return meant.filter((one) => one.in === 'query').map(({ name }) => name)
 }
 
-/** What makes requests of one route. */
+/** Generates requests of one route. */
 export interface Dearer {
-  /** One that nobody asked before. */
+  /** Returns a new request. */
   fresh(): Request
-  /** One that differs a little from another. */
+  /** Returns a slight variation of a request. */
   changed(request: Request): Request
 }
 
-/** Makes requests of a route; `items` are what is there: collection, id and slug. */
+/** Returns the generator of a route; `items` are existing ones: collection, id and slug. */
 export function dearer(
   { document, args }: Route,
   items: readonly (readonly [collection: string, id: number, slug: string])[],
@@ -92,13 +95,13 @@ export function dearer(
       if (random() < 0.7) return query.set(name, value)
       const gone = pick([...query.keys()])
       if (gone !== undefined) query.delete(gone)
-      // What the same args find at another page or under another name is found anew.
+      // A new value of this ignored arg avoids the response cache.
       query.set('x', String(Math.floor(random() * 1e6)))
     })
   return {
     fresh() {
       const request = made.next()
-      // What is refused costs nothing: half of them begin with nothing but what is known to be read.
+      // A refused request costs nothing, so half of the requests start with known args only.
       if (random() < 0.5) return request
       const bare = { ...request, url: request.url.split('?')[0] ?? '', headers: {} }
       return changed(changed(changed(bare)))

@@ -1,15 +1,15 @@
-/** What a process costs, as Linux counts it. */
+/** The cost of a process, as counted by Linux. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Milliseconds that a process is left alone to see whether it is done. */
+/** Milliseconds between two samples that tell whether a process is idle. */
 const QUIET = 15
-/** Processor milliseconds within that time that are no work: timers, and the collector's. */
+/** Processor milliseconds in that time that an idle process may use, for timers and the garbage collector. */
 const IDLE = 2
-/** Looks at most: about ten seconds. */
+/** The greatest number of samples: about ten seconds. */
 const MOST_LOOKS = 600
 
-/** Processor milliseconds that all threads of a process have taken. */
+/** Returns the processor milliseconds that all threads of a process have used. */
 export async function processorOf(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`)
   const taken = await Promise.all(
@@ -18,7 +18,7 @@ export async function processorOf(pid: number): Promise<number> {
   return taken.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0)
 }
 
-/** The same, once nothing is done any more for what was asked before. */
+/** Returns the same once the process is idle. */
 export async function settledProcessorOf(pid: number): Promise<number> {
   let before = await processorOf(pid)
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -30,15 +30,15 @@ export async function settledProcessorOf(pid: number): Promise<number> {
   return before
 }
 
-/** MiB held now, and held at most since the last reset. */
+/** Returns the resident memory and its peak since the last reset, in MiB. */
 export async function memoryOf(pid: number): Promise<{ readonly now: number; readonly most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
   return { now: of('VmRSS'), most: of('VmHWM') }
 }
 
-/** Begins to look anew for the most memory held. */
+/** Resets the peak of the resident memory. */
 export async function resetMost(pid: number): Promise<void> {
-  // Where this is not allowed, what was held at most includes what came before.
+  // Where this is not permitted, the peak includes earlier requests.
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** The pages that people open, in the form of a document: paths below the root, with the args that they read. */
+/** The pages of the site in the form of a document: paths below the root, with their args. */
 import type { Document } from '../fuzz/generate.ts'
 
 const text = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })

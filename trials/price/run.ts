@@ -1,4 +1,4 @@
-/** Measures what requests of somebody unknown cost a service of its own, and looks for the dearest of each route. */
+/** Measures the cost of anonymous requests to a service, and searches for the most expensive one of each route. */
 import { request as ask } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Serving, serve } from '../../test/support/process.ts'
@@ -8,23 +8,23 @@ import { type Dearer, dearer, type Route, routesOf } from './dearer.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
 import { pages } from './pages.ts'
 
-/** How long to look. */
+/** How thoroughly to search. */
 export interface Effort {
-  /** Requests tried of each route: half of them new ones, then changes of the dearest. */
+  /** Requests tried for each route: half of them new, the others variations of the most expensive. */
   readonly tries: number
   readonly seed: number
-  /** How many of the dearest requests are asked at once. */
+  /** How many of the most expensive requests are sent at once. */
   readonly together: number
-  /** Every so many routes alone, for short runs. */
+  /** Measures only every `every`th route, for short runs. */
   readonly every?: number
 }
 
-/** Milliseconds that a request may take before it is given up; what it cost until then counts. */
+/** Milliseconds after which a request is aborted; its cost until then counts. */
 const PATIENCE = 30_000
 
-/** Processor milliseconds below which nothing is asked again to be sure. */
+/** Processor milliseconds below which a measurement is not repeated. */
 const CHEAP = 20
-/** Tries of a route that refuses whoever is unknown. */
+/** Tries for a route that refuses anonymous clients. */
 const FEW_TRIES = 2
 
 interface Asking {
@@ -32,7 +32,10 @@ interface Asking {
   readonly pid: number
 }
 
-/** Asks once; `isHungUp` hangs up with the first bytes of the answer. Returns the status, 0 without an answer. */
+/**
+ * Sends a request. With `isHungUp` it disconnects at the first bytes of the response. Returns the status; 0 without
+ * a response.
+ */
 function askedOnce({ origin }: Asking, { method, url, headers, body }: Request, isHungUp: boolean) {
   return new Promise<number>((resolve) => {
     const asked = ask(`${origin}${url}`, { method, headers, agent: false, timeout: PATIENCE }, (answer) => {
@@ -68,14 +71,14 @@ const byPrice = (a: Cost, b: Cost) => b.processor - a.processor
 
 let asked = 0
 
-/** The same question, which no cache of answers has heard in this form. */
+/** Returns the same request in a form that no response cache has seen. */
 function anew(request: Request): Request {
   const sign = request.url.includes('?') ? '&' : '?'
   asked += 1
   return { ...request, url: `${request.url}${sign}anew=${asked}` }
 }
 
-/** The middle one of three costs of the same question: the collector's turns are nobody's price. */
+/** Returns the median of three measurements, so that garbage collection does not count. */
 async function confirmed(asking: Asking, { request }: Cost, isHungUp = false): Promise<Cost> {
   const costs = []
   for (let nth = 0; nth < 3; nth += 1) costs.push(await costOf(asking, anew(request), isHungUp))
@@ -117,7 +120,7 @@ async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: str
   return { price, found }
 }
 
-/** Asks many at once. Returns how long /healthz took at most meanwhile, in milliseconds. */
+/** Sends many requests at once. Returns the longest response time of /healthz meanwhile, in milliseconds. */
 async function healthBeside(asking: Asking, requests: readonly Request[]): Promise<number> {
   let isDone = false
   let longest = 0
@@ -139,7 +142,7 @@ async function json<T>(url: string): Promise<T> {
   return (await (await fetch(url)).json()) as T
 }
 
-/** Items to ask for: the first of each list. */
+/** Returns items to request: the first of each list. */
 async function itemsOf(address: string) {
   const items: [collection: string, id: number, slug: string][] = []
   for (const [collection, one] of [
@@ -157,7 +160,7 @@ async function itemsOf(address: string) {
   return items
 }
 
-/** Prices of every route that can be asked without credentials, at a service with this environment. */
+/** Measures every route without credentials, on a service with this environment. */
 export async function pricesAt(env: Readonly<Record<string, string>>, effort: Effort): Promise<Prices> {
   const service: Serving = await serve({ FASTI_LOG_LEVEL: 'silent', ...env })
   try {
@@ -173,7 +176,7 @@ export async function pricesAt(env: Readonly<Record<string, string>>, effort: Ef
     for (const route of routes) {
       const prefix = route.isPage ? '' : pathname.replace(/\/$/, '')
       const making = dearer(route, items, random)
-      // What is filled with the first question of a kind is no price of the next ones.
+      // The first request of a kind fills caches; that is no cost of later ones.
       await askedOnce(asking, { ...making.fresh(), url: `${prefix}${making.fresh().url}` }, false)
       const { price, found } = await priceOf(
         asking,

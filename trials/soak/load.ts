@@ -1,15 +1,15 @@
-/** A mixed load of one rate: nineteen reads to one write, over as many events from beginning to end. */
+/** A mixed load at a constant rate: nineteen reads to one write, with a constant number of events. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const CLIENTS = 8
 const WRITES = 0.05
 
-/** What was asked in one interval. */
+/** The results of one interval. */
 export interface Heard {
-  /** Milliseconds of each answer. */
+  /** The milliseconds of each response. */
   readonly times: number[]
-  /** What was not answered as it must be. */
+  /** Failed requests. */
   readonly faults: string[]
 }
 
@@ -29,7 +29,7 @@ function anEvent(): object {
   }
 }
 
-/** What readers ask; `id` is one of an event. */
+/** The reads; `id` is that of an event. */
 const reads: readonly ((id: number) => string)[] = [
   () => `/events?start_date=${day()}&page=1`,
   () => `/events?start_date=2027-01-01&per_page=50&page=${1 + Math.floor(Math.random() * 8)}`,
@@ -43,7 +43,7 @@ const reads: readonly ((id: number) => string)[] = [
   () => '/',
 ]
 
-/** Keeps events at one number: makes one for each that it deletes, and changes the rest. */
+/** Keeps the number of events constant: creates one for each that it deletes, and changes others. */
 async function write(ask: Ask, ids: number[]): Promise<void> {
   const at = Math.floor(Math.random() * ids.length)
   const id = ids[at] ?? 0
@@ -61,21 +61,24 @@ async function write(ask: Ask, ids: number[]): Promise<void> {
   if (made !== undefined) ids.push(made)
 }
 
-/** A load on the service at an address, and what it hears; `rate` is of requests per second. */
+/** A load on the service at an address, and its results; `rate` is in requests per second. */
 export interface Load {
   /** Fills the calendar. */
   begin(): Promise<void>
-  /** Asks for so many seconds. */
+  /** Sends requests for that many seconds. */
   interval(seconds: number): Promise<Heard>
 }
 
-/** The answer to a request; a read is asked for again where the connection that it was sent on had just been closed. */
+/**
+ * Sends a request and returns the response. A read is retried once, since the server may have just closed the
+ * connection.
+ */
 export function answered(address: string, { method = 'GET', ...more }: RequestInit = {}): Promise<Response> {
   const ask = () => fetch(address, { method, ...more })
   return method === 'GET' ? ask().catch(ask) : ask()
 }
 
-/** A load that has not begun, on a calendar that it keeps at so many events. */
+/** Returns a load, not started, that keeps its calendar at that many events. */
 export function loadOn(
   address: string,
   { rate, events }: { readonly rate: number; readonly events: number },
@@ -95,7 +98,7 @@ export function loadOn(
     }
     const text = await answer.text()
     heard.times.push(performance.now() - start)
-    // Another client may have deleted it meanwhile.
+    // Another client may have deleted it in the meantime.
     if (!answer.ok && answer.status !== 404)
       heard.faults.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
     return answer.status === 201 ? (JSON.parse(text).id as number) : undefined

@@ -1,24 +1,27 @@
-/** A long mixed load on one service: what it holds and how fast it answers, interval by interval. */
+/** A long mixed load on one service: its memory and response times, interval by interval. */
 import { readFile } from 'node:fs/promises'
 import { faultsIn } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { answered, type Heard, loadOn } from './load.ts'
 
-/** One interval. */
+/** The measurements of one interval. */
 export interface Measured {
   readonly requests: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Bytes held; of these, `taken` is heap, in use or not, and `mapped` are pages of files that the system may take back. */
+  /**
+   * Bytes of resident memory; `taken` of them are heap, used or not, and `mapped` are pages of files that the
+   * system may reclaim.
+   */
   readonly memory: number
   readonly taken: number
-  /** Bytes in use in the heap, and beside it. */
+  /** Bytes used in the heap, and outside it. */
   readonly heap: number
   readonly external: number
   readonly mapped: number
-  /** Bytes of answers that are kept, which may be 64 MiB. */
+  /** Bytes of cached responses, at most 64 MiB. */
   readonly answers: number
   readonly descriptors: number
 }
@@ -30,7 +33,7 @@ export interface Outcome {
 
 const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
 
-/** Bytes of mapped files that a process holds; none where the system does not tell. */
+/** Returns the bytes of mapped files of a process; 0 where the system does not report them. */
 async function mappedBy(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^RssFile:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
@@ -54,7 +57,7 @@ async function measured({ address, child }: Serving, { times }: Heard): Promise<
   }
 }
 
-/** So many intervals of so many seconds, at a rate of requests per second, on so many events. */
+/** The number of intervals, their seconds, the requests per second, and the number of events. */
 export interface Plan {
   readonly intervals: number
   readonly seconds: number
@@ -62,7 +65,7 @@ export interface Plan {
   readonly events: number
 }
 
-/** Soaks a service as planned. */
+/** Runs the load as planned. */
 export async function soak(
   given: Readonly<Record<string, string>>,
   { intervals, seconds, ...of }: Plan,
@@ -91,7 +94,7 @@ export async function soak(
 
 const MEBIBYTE = 2 ** 20
 
-/** What may grow between the second and the last third: by a share, and by so much besides. */
+/** The permitted growth between the second and the last third: by a factor, plus a constant. */
 const allowed = {
   memory: { share: 1.1, more: 8 * MEBIBYTE },
   heap: { share: 1.1, more: 8 * MEBIBYTE },
@@ -105,7 +108,7 @@ const median = (numbers: readonly number[]) =>
     0.5,
   )
 
-/** What grew from the second third to the last; the first is for warming up. */
+/** Returns what grew from the second third to the last; the first is for warming up. */
 export function growth(intervals: readonly Measured[]): readonly string[] {
   const third = Math.floor(intervals.length / 3)
   return (Object.keys(allowed) as (keyof typeof allowed)[]).flatMap((name) => {

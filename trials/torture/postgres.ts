@@ -1,4 +1,4 @@
-/** Ways to crash PostgreSQL below a service that goes on. */
+/** Crashes PostgreSQL while the service keeps running. */
 import pg from 'pg'
 import type { PostgresServer } from '../../test/support/postgres-server.ts'
 import { type Crash, killed } from './rounds.ts'
@@ -22,7 +22,7 @@ async function ask<R extends object>(url: string, question: string): Promise<rea
 
 const OURS = `from pg_stat_activity where application_name = 'fasti' and datname = current_database()`
 
-/** Cuts every connection of the service. */
+/** Terminates every connection of the service. */
 export const cut = ({ url }: Pick<Server, 'url'>): Crash => ({
   name: 'connections cut',
   async strike() {
@@ -30,7 +30,7 @@ export const cut = ({ url }: Pick<Server, 'url'>): Crash => ({
   },
 })
 
-/** Kills one process of the server, upon which it ends all others and recovers. */
+/** Kills one process of the server, which then ends all others and recovers. */
 const backendKilled = ({ url }: Server): Crash => ({
   name: 'SIGKILL of a server process',
   async strike() {
@@ -41,7 +41,7 @@ const backendKilled = ({ url }: Server): Crash => ({
 
 const serverKilled = ({ crash }: Server): Crash => ({ name: 'SIGKILL of the server', strike: () => crash() })
 
-/** All of them, and the service killed. */
+/** Returns all of these crashes and that of the service. */
 export function postgresCrashes(server: Server): readonly Crash[] {
   return [cut(server), backendKilled(server), serverKilled(server), killed]
 }

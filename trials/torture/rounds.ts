@@ -10,16 +10,16 @@ import { type Ask, asking, type Log, type Writer, write } from './writer.ts'
 
 const WRITERS = 6
 const EARLIER_ITEMS = 5
-/** Seconds that any one step of a round may take, for which a service may be stopped, started and asked a lot. */
+/** The greatest number of seconds of one step of a round, such as stopping, starting or many requests. */
 const PATIENCE = 300
 
-/** A way to crash: what it does, and whether the service has to be started again after. */
+/** A way to crash. The service may have to be restarted afterwards. */
 export interface Crash {
   readonly name: string
   strike(service: Serving): Promise<void>
 }
 
-/** The service killed in the midst of whatever it does. */
+/** Kills the service, whatever it is doing. */
 export const killed: Crash = {
   name: 'SIGKILL of the service',
   async strike({ child, ended }) {
@@ -28,7 +28,7 @@ export const killed: Crash = {
   },
 }
 
-/** One of the processes that `--workers` starts: the one that writes for all, or another. */
+/** Kills one of the processes that `--workers` starts: the writer or another. */
 export const workerKilled: Crash = {
   name: 'SIGKILL of a worker',
   async strike({ child }) {
@@ -51,7 +51,7 @@ const ATTEMPTS = 400
 const statusAt = async (address: string, more: RequestInit = {}) =>
   (await fetch(address, { ...more, signal: AbortSignal.timeout(5000) }).catch(() => undefined))?.status
 
-/** Waits until the service answers from its database again, and whoever writes refuses an event without a title. */
+/** Waits until the service reads from its database again and the writer refuses an event without a title. */
 async function answering(address: string): Promise<void> {
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -68,7 +68,7 @@ interface Trial {
   readonly writers: readonly Writer[]
 }
 
-/** Writes until it crashes, which it does not before anything was acknowledged, however slow the machine. */
+/** Writes until the crash, which happens after at least one acknowledged write, however slow the machine. */
 async function strike({ ask, log, writers }: Trial, crash: Crash, service: Serving): Promise<void> {
   let isOver = false
   const before = log.acknowledged
@@ -83,7 +83,7 @@ async function strike({ ask, log, writers }: Trial, crash: Crash, service: Servi
   await within(PATIENCE, 'the writers to be told', writing)
 }
 
-/** Looks at all that was written since, each client from an item on, and at some of what was there before. */
+/** Verifies everything written since, from each client's given item on, and some earlier items. */
 async function verifySince({ ask, log, writers }: Trial, known: readonly number[]): Promise<void> {
   const verified = writers.map((writer, at) => {
     const from = known[at] ?? 0
@@ -109,8 +109,8 @@ function trialOf(address: () => string): Trial {
 }
 
 /**
- * Runs rounds of writing, each with its crash, and compares what is there with what was acknowledged. `options` are those of
- * `fasti serve`. Where anything is waited for in vain, that is a violation, and the end.
+ * Runs rounds of writing, each with its crash, and compares what is stored with what was acknowledged. `options`
+ * are those of `fasti serve`. A timeout is a violation and ends the run.
  */
 export async function torture(
   given: Readonly<Record<string, string>>,
@@ -118,7 +118,7 @@ export async function torture(
   onRound: (round: number) => void = () => {},
   options: readonly string[] = [],
 ): Promise<Outcome> {
-  // Addresses are part of what is answered under a key: the service comes back where it was.
+  // Idempotency records contain addresses, so the service restarts on the same port.
   const env = { ...given, PORT: String(await freePort()) }
   let service = await serve(env, options)
   const trial = trialOf(() => service.address)

@@ -1,7 +1,7 @@
-/** After a crash: is every acknowledged write there, and each of the others wholly there or wholly not? */
+/** Verifies after a crash that every acknowledged write is stored, and each other one completely or not at all. */
 import type { Answered, Ask, Doubt, Item, Log, State, Writer } from './writer.ts'
 
-/** What the service shows of an event; undefined where its parts are not of one write. */
+/** Returns the state of an event; undefined where its parts come from different writes. */
 function stateOf({ status, body }: Answered): State | undefined {
   if (status === 404) return { stamp: '', status: 'gone' }
   if (status !== 200) return undefined
@@ -21,7 +21,7 @@ function stateOf({ status, body }: Answered): State | undefined {
 
 const isSame = (a: State, b: State) => a.status === b.status && (a.status === 'gone' || a.stamp === b.stamp)
 
-/** Whether an event is as its writer knows it, or as the write in doubt would have left it. */
+/** Checks that an event is as its writer knows it, or as the unacknowledged write would leave it. */
 export async function verifyItem(item: Item, doubt: Doubt | undefined, ask: Ask, log: Log): Promise<void> {
   const answer = await ask('GET', `/events/${item.id}`)
   const found = stateOf(answer)
@@ -36,7 +36,7 @@ export async function verifyItem(item: Item, doubt: Doubt | undefined, ask: Ask,
 
 const total = async (ask: Ask, path: string) => (await ask('GET', path)).body.total as number
 
-/** How many there are of what one write makes: all found by the index of texts. */
+/** Returns how many items of one write exist of each kind, found by text search. */
 async function found(ask: Ask, stamp: string): Promise<readonly number[]> {
   return [
     await total(ask, `/events?start_date=2027-01-01&search=${stamp}`),
@@ -46,7 +46,7 @@ async function found(ask: Ask, stamp: string): Promise<readonly number[]> {
   ]
 }
 
-/** A create in doubt is sent again under its key: then it is there, once, with all it makes. */
+/** Repeats an unacknowledged create under its key. Then it must exist once, with everything it creates. */
 async function verifyCreate(writer: Writer, { asked, next }: Doubt, ask: Ask, log: Log): Promise<void> {
   const before = await found(ask, next.stamp)
   if (new Set(before).size > 1) log.violations.push(`${next.stamp} is there in part: ${before.join()}`)
@@ -61,7 +61,7 @@ async function verifyCreate(writer: Writer, { asked, next }: Doubt, ask: Ask, lo
   if (status === 201) writer.items.push({ id: body.id, key: asked.key ?? '', created: asked, kept: next })
 }
 
-/** A create that was acknowledged answers the same under its key, and makes nothing. */
+/** An acknowledged create must return the same under its key, and create nothing. */
 async function verifyKey({ id, created, key }: Item, ask: Ask, log: Log): Promise<void> {
   const { status, headers, body } = await ask('POST', created.path, created.body, key)
   if (status !== 201 || body.id !== id || headers.get('idempotency-replayed') !== 'true')
@@ -70,7 +70,7 @@ async function verifyKey({ id, created, key }: Item, ask: Ask, log: Log): Promis
 
 const KEYS_TRIED = 2
 
-/** Compares what one client knows with what is there, and clears its doubt. */
+/** Compares what one client knows with what is stored, and clears its unacknowledged write. */
 export async function verify(writer: Writer, ask: Ask, log: Log, items: readonly Item[]): Promise<void> {
   const { doubt } = writer
   for (const item of new Set([...items, ...(doubt?.item === undefined ? [] : [doubt.item])]))

@@ -1,6 +1,6 @@
 /**
- * A client that writes without pause and remembers what it was told. Each item is written by one client alone, and all
- * parts of a write carry the same stamp, so that one half written shows.
+ * A client that writes continuously and records the acknowledgements. Each item has one writer, and all parts of a
+ * write contain the same stamp, so that a partial write is detected.
  */
 
 import { within } from '../../test/support/within.ts'
@@ -19,7 +19,7 @@ export interface Answered {
   readonly body: any
 }
 
-/** What an event may be found as: gone, or with the stamp of a write. */
+/** A possible state of an event: deleted, or with the stamp of a write. */
 export interface State {
   readonly stamp: string
   readonly status: 'publish' | 'trash' | 'gone'
@@ -30,11 +30,11 @@ export interface Item {
   readonly id: number
   readonly key: string
   readonly created: Asked
-  /** What was acknowledged last. */
+  /** The last acknowledged state. */
   kept: State
 }
 
-/** A write that was begun and not acknowledged. */
+/** A write that was sent and not acknowledged. */
 export interface Doubt {
   readonly asked: Asked
   readonly item: Item | undefined
@@ -44,12 +44,12 @@ export interface Doubt {
 export interface Writer {
   readonly name: string
   readonly items: Item[]
-  /** The one write whose outcome is not known. */
+  /** The one write with an unknown result. */
   doubt: Doubt | undefined
   written: number
 }
 
-/** What the service told of itself while it was written to. */
+/** What the service reported during the writes. */
 export interface Log {
   readonly violations: string[]
   readonly revisions: Set<number>
@@ -62,7 +62,7 @@ export type Ask = (method: string, path: string, body?: object, key?: string) =>
 /** Seconds. */
 const PATIENCE = 60
 
-/** Asks the service at an address. Rejects where no whole answer comes, saying to what. */
+/** Sends requests to the service at an address. Rejects without a complete response, naming the request. */
 export function asking(address: () => string): Ask {
   const answered = async (path: string, sent: RequestInit): Promise<Answered> => {
     const answer = await fetch(`${address()}${path}`, sent)
@@ -82,7 +82,7 @@ export function asking(address: () => string): Ask {
 
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 
-/** The body of a write, every part of it stamped. */
+/** Returns the body of a write with the stamp in every part. */
 function stamped(stamp: string): object {
   return {
     title: `T ${stamp}`,
@@ -97,7 +97,7 @@ function stamped(stamp: string): object {
   }
 }
 
-/** The next write of a client. */
+/** Returns the next write of a client. */
 function nextWrite(writer: Writer): Doubt {
   const stamp = `${writer.name}x${writer.written}z`
   const item =
@@ -122,7 +122,7 @@ function nextWrite(writer: Writer): Doubt {
   return { asked: { method: 'DELETE', path }, item, next: { ...item.kept, status: 'trash' } }
 }
 
-/** Takes note of an acknowledgement: each is a revision of its own. */
+/** Records an acknowledgement. Each must have its own revision. */
 function acknowledge(
   writer: Writer,
   { asked, item, next }: Doubt,
@@ -139,7 +139,7 @@ function acknowledge(
     writer.items.push({ id: body.id, key: asked.key ?? '', created: asked, kept: next })
 }
 
-/** Writes until told to stop, or until the service is gone. */
+/** Writes until told to stop or until the service is gone. */
 export async function write(writer: Writer, ask: Ask, log: Log, isOver: () => boolean): Promise<void> {
   while (!isOver() && writer.doubt === undefined) {
     const doubt = nextWrite(writer)
