@@ -1,4 +1,4 @@
-/** What an import put in the trash, the sources of an item by its id, and the login of a subscription. */
+/** Adds the pruned status of events, an index of import sources by item, and the login of calendar subscriptions. */
 import { addColumn, createIndex, type Migration } from './migration.ts'
 
 export const importSafety: Migration = {
