@@ -1,4 +1,4 @@
-/** Admission: who asks, and whether they may be answered at all. */
+/** Admission: identifies the caller, and applies local mode and the rate limit. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
@@ -12,17 +12,17 @@ import { allowLocal, isLocalCall } from './local-mode.ts'
 import type { Parts } from './parts.ts'
 import { webSessions } from './web-sessions.ts'
 
-/** A signal that is aborted when the connection closes before the answer is out: nobody waits for it then. */
+/** A signal that is aborted when the client closes the connection before the response is complete. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableEnded)
-      gone.abort(new Problem('rest_unavailable', { message: 'The request was given up.' }))
+      gone.abort(new Problem('rest_unavailable', { message: 'The client closed the connection.' }))
   })
   return gone.signal
 }
 
-/** Tells the context of a request, once it may be answered at all: who asks, and whether not too often. */
+/** Builds the admission of one application: functions that identify the caller and enforce the rate limit. */
 export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit, elapsed }: Parts) {
   const credentials = { attempts: attempts(elapsed), sessions: webSessions(store, baseUrl, corsOrigins) }
   const callerOf = authentication(store, credentials)
@@ -33,7 +33,7 @@ export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rat
     requests?.allow(name, now)
     requests?.count(name, now)
   }
-  /** Lets anyone in who need not say who they are. */
+  /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */
   const admit = (request: FastifyRequest, isLocal: boolean) => {
     if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
     if (requests !== undefined) limit(addressName(request.ip))
@@ -53,7 +53,7 @@ export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rat
     const context: Context = { store, moment, actor, currency, images, gone }
     return { context, caller, guesser: { wrong, name, now: elapsed() } }
   }
-  /** Found out once for a request: it may be needed before the body is read, which then takes its time. */
+  /** Computed once for each request: before the body is read, and again afterwards with a new moment. */
   const contextOf = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -69,7 +69,7 @@ export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rat
     known.set(request, own)
     return own
   }
-  /** The same, of a request that nothing but the server has seen, where that can be told. */
+  /** Whether an anonymous request is admitted, before Fastify sees it; false if that needs the rate limit. */
   const admits = ({ url = '', headers, socket }: IncomingMessage, isLocal: boolean): boolean => {
     if (requests !== undefined) return false
     return !isLocal || isLocalCall(url, headers, socket.remoteAddress)

@@ -1,4 +1,4 @@
-/** Operation → action → answer: the only file that knows both sides. */
+/** Operation → action → response: the only file that knows both sides. */
 
 import type { Sent as Changes } from '../actions/compose/published.ts'
 import { create } from '../actions/create.ts'
@@ -32,7 +32,7 @@ import { listed } from './listed.ts'
 import { isUnsettled, preconditionOf } from './settled.ts'
 import { written } from './written.ts'
 
-/** When a venue or organizer last changed; of what embeds other items no single moment decides (contract §8). */
+/** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
 function lastModified({ record }: Item<ResourceName>, { context }: Asked): number | undefined {
   if ('start_utc' in record || !('date_utc' in record)) return undefined
   const now = epochOf(context.moment.now)
@@ -48,7 +48,7 @@ function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): A
 async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   const { operation, query, headers, context } = asked
   const { password } = accepted(operation.args, query.args(operation.args), 'query')
-  // By slug it is no declared arg, and opens all the same.
+  // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = guessOf(sent, asked.guesser)
   try {
@@ -60,7 +60,7 @@ async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<A
   }
 }
 
-/** The args of a create, or one problem that names every fault, links that name nothing included. */
+/** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
 async function acceptedNew<N extends ResourceName>(asked: Asked, name: N) {
   const { args } = asked.operation
   const sent = await written(asked)
@@ -130,7 +130,7 @@ const answers = {
 
 const isOneOf = (action: Action): action is keyof typeof answers => action in answers
 
-/** Answers an operation on a resource. */
+/** Performs an operation on a resource and returns its response. Throws `Problem`. */
 export function answer(asked: Asked): Promise<Answer> {
   const { action, resource } = asked.operation
   if (resource === undefined || !isOneOf(action)) throw new Problem('rest_no_route')

@@ -1,4 +1,4 @@
-/** The application: Fastify, one set of routes per root, and what goes wrong as an answer. */
+/** The application: Fastify, one set of routes per root, and the error handler. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
@@ -31,14 +31,14 @@ import { watch } from './watching.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 const never = (): never => {
-  throw new Error('No route declares a schema: its kinds read what is sent.')
+  throw new Error('No route declares a schema: the kinds of its args validate requests.')
 }
-/** Fasti reads what is sent by its own kinds, so the compilers of schemas that Fastify brings are not even loaded. */
+/** Fasti validates requests with its own kinds, so Fastify's schema compilers are not loaded. */
 const noSchemas = { buildValidator: never, buildSerializer: never }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
-/** A hook for requests that bring a body: it runs before the body is read. */
+/** A hook for requests with a body. It runs before the body is read. */
 const beforeBody =
   (admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>): Hook =>
   (request, reply, done) => {
@@ -48,14 +48,14 @@ const beforeBody =
 
 type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** Spans of requests, where there is a collector for them. */
+/** The sender of request spans; undefined without a collector. */
 function tracing({ collector, now }: Parts, log: FastifyBaseLogger): Spans | undefined {
   if (collector === undefined) return undefined
   const dropped = (spans: number, why: string) => log.warn({ spans, why }, 'spans dropped')
   return spansTo(collector, () => now().now.epochNanoseconds, dropped)
 }
 
-/** The same, with a span for each request that is answered at once. */
+/** The same function, which also records a span for each request that it answers. */
 function traced(atOnce: AtOnce, spans: Spans): AtOnce {
   return (request, response) => {
     const start = performance.now()
@@ -67,7 +67,7 @@ function traced(atOnce: AtOnce, spans: Spans): AtOnce {
   }
 }
 
-/** Builds the application; nothing listens yet. */
+/** Builds the application. It does not listen yet. */
 export function createApp(parts: Parts): FastifyInstance {
   const handlers = handlersOf(parts)
   const { roots, routes, handle, admit, atOnce, rootIndex, file, desk, media, pages, bodies } = handlers
@@ -93,7 +93,7 @@ export function createApp(parts: Parts): FastifyInstance {
   putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
   answerExpectations(app.server)
   app.server.maxConnections = MOST_CONNECTIONS
-  // Node would leave out those past a number without a word; what they take is bounded by HEADERS_LIMIT.
+  // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
   app.server.maxHeadersCount = 0
   const isProxy = isProxyOf(parts.trustProxy)
   boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MOST_CONNECTIONS, isProxy })
@@ -128,7 +128,7 @@ export function createApp(parts: Parts): FastifyInstance {
   addPages(app, handlers)
   addOldAddresses(app, handlers)
   app.route({ method: [...methods], url: `${roots.prefixes[0]}/media/:file`, handler: media })
-  // Fastify's own HEAD, behind every `get`, says of a 304 that its answer has no bytes.
+  // HEAD is declared here: Fastify's implicit HEAD route sends Content-Length: 0 with a 304.
   app.route({ method: ['GET', 'HEAD'], url: `${roots.prefixes[0]}/assets/:name`, handler: file })
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => failed(new Problem('rest_no_route'), request, reply))

@@ -1,4 +1,4 @@
-/** What an operation is asked, and what it answers. */
+/** The request and the response of an operation. */
 import type { Context } from '../actions/context.ts'
 import { type Args, readArgs } from '../contract/arg.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -17,69 +17,69 @@ import type { Query } from './query.ts'
 import type { Sent } from './sent.ts'
 import type { Shelf } from './shelf.ts'
 
-/** A body that is at hand as JSON in bytes. */
+/** A JSON body that is already available as chunks of bytes. */
 export interface Pieced {
-  /** Stands for all of it in an ETag. */
+  /** A digest of the body, used in its ETag. */
   readonly tag: string
   readonly pieces: readonly Buffer[]
-  /** Of a list: its items alone, with commas between. */
+  /** Of a list: the chunks of its items, with commas between them. */
   readonly members?: readonly Buffer[]
 }
 
-/** An answer as it is at another revision; `made` puts it together, with its headers. */
+/** A response revalidated at another revision; `made` builds its headers and body. */
 export interface Again {
-  /** The same as that of the answer at another revision where that is the same. */
+  /** The digest of the body: equal to the earlier one if the response has not changed. */
   readonly tag: string
   made(): Pick<Answer, 'headers'> & { readonly pieced: Pieced }
 }
 
-/** What an operation answers, before it is put on the wire. */
+/** The response of an operation, before it is serialized and sent. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
-  /** The body, where it is at hand as JSON in bytes. */
+  /** The body as chunks of JSON; replaces `body`. */
   readonly pieced?: Pieced
   /** Sent instead of the body. */
   readonly file?: { readonly type: string; readonly text: string }
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number
-  /** The request's If-Modified-Since can't tell this state from another one. */
+  /** The request's If-Modified-Since is too coarse to tell this state from another one. */
   readonly isUnsettled?: boolean
-  /** The answer at a later revision of the same day; undefined where memory alone does not tell. */
+  /** Revalidates the response at a later revision of the same day; undefined if that needs the database. */
   again?(glance: Glance, moment: Moment): Again | undefined
-  /** It changes with the clock at other times than at midnight and with a scheduled publication. */
+  /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly isMoving?: boolean
 }
 
-/** A request as far as operations need it. */
+/** The parts of a request that operations need. */
 export interface Asked {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
   readonly headers: Conditions
-  /** The revision that the answer may be no older than. */
+  /** The oldest revision that the response may be read from. */
   readonly atLeast: number
   readonly root: Root
   readonly maxPerPage: number
   readonly siteName: string
   readonly context: Context
   readonly guesser: Guesser
-  /** Of a feed at a secret address: the statuses that it shows. */
+  /** Of a secret feed: the statuses that it shows. */
   readonly statuses?: readonly Status[]
-  /** Idempotency keys of the requests that this application is answering; across instances the transaction decides. */
+  /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
   readonly underWay: Set<string>
   readonly shelf: Shelf
-  /** Events of calendars as text. */
+  /** The iCalendar text of events, cached. */
   readonly pieces: FeedPieces
   readonly feeds: FeedCache
-  /** Whether whoever asked has closed the connection. */
+  /** Whether the client has closed the connection. */
   isGone(): boolean
 }
 
-/** The values of args, or one problem that names every fault. */
+/** Returns the values of args. Throws one 400 problem that names every fault. */
 export function accepted(
   args: Args,
   sent: Sent,
@@ -97,18 +97,18 @@ export function accepted(
   return values
 }
 
-/** The id in a path. One too large to be exact is 0, which nothing has. */
+/** The id in a path. An id past the safe integers becomes 0, which no item has. */
 export function idIn({ id }: Asked['params']): number {
   const number = Number(id)
   return Number.isSafeInteger(number) ? number : 0
 }
 
-/** The address of an item, as the path has it. */
+/** The address of an item from the path: its id or its slug. */
 export function itemAddress({ by }: Operation, params: Asked['params']): Address {
   return by === 'slug' ? { slug: params.slug ?? '' } : { id: idIn(params) }
 }
 
-/** How an answer shows items; one alone, or in a list. */
+/** The view in which items are represented, as a single item or within a list. */
 export const viewOf = ({ root, context, siteName }: Asked, isSingle: boolean): View => ({
   root,
   zone: context.moment.zone,
@@ -117,7 +117,7 @@ export const viewOf = ({ root, context, siteName }: Asked, isSingle: boolean): V
   site: siteName,
 })
 
-/** An answer with the link to the root before its own, now and whenever it is made again. */
+/** A response with the link to the root before its own links; also after each revalidation. */
 export function linked(answer: Answer, rootUrl: string): Answer {
   const root = rootLink(rootUrl)
   const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {

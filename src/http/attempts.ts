@@ -1,25 +1,25 @@
-/** Attempts at credentials (contract §5): ten may fail within a minute, from one address or for one login. */
+/** Authentication attempts (contract §5): at most ten failures a minute for one address or one login. */
 import { addressName, counter, tooOften } from './counter.ts'
 
 const MOST_FAILURES = 10
-/** Seconds after which an attempt that was refused because of others under way may be made again. */
+/** Retry-After in seconds, for an attempt that is refused because of others in progress. */
 const UNDER_WAY = 1
 
 export interface Attempt {
-  /** Where it comes from. */
+  /** The client's IP address. */
   readonly ip: string
-  /** Whom it is for, where that is said. */
+  /** The login, if the client sent one. */
   readonly login: string | undefined
 }
 
-/** Runs a check and counts it where it finds nothing. Throws 429 where too many have failed. */
+/** Runs a check, and counts a failure if it returns undefined. Throws 429 after too many failures. */
 type Checking = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
-/** The counts of one application, whatever kind of credentials was tried. */
+/** The failure counts of one application, for all kinds of credentials together. */
 export interface Attempts {
-  /** For checks that cost next to nothing: any number may be under way. */
+  /** For cheap checks: any number may run at the same time. */
   readonly cheap: Checking
-  /** For checks that take long: one that is under way counts as failed, until it has succeeded. */
+  /** For slow checks: a check in progress counts as a failure until it succeeds. */
   readonly expensive: Checking
 }
 
@@ -28,7 +28,7 @@ const namesOf = ({ ip, login }: Attempt): readonly string[] => [
   ...(login === undefined ? [] : [`login ${login.slice(0, 100).toLowerCase()}`]),
 ]
 
-/** How many attempts are under way, by name. */
+/** How many attempts are in progress, by name. */
 function underWay() {
   const counts = new Map<string, number>()
   return {
@@ -41,7 +41,7 @@ function underWay() {
   }
 }
 
-/** New counts; `elapsed` tells seconds of a clock that only goes forward. */
+/** New, empty counts. `elapsed` returns the seconds of a monotonic clock. */
 export function attempts(elapsed: () => number): Attempts {
   const failures = counter(MOST_FAILURES)
   const running = underWay()
@@ -52,7 +52,7 @@ export function attempts(elapsed: () => number): Attempts {
     const names = namesOf(attempt)
     allow(names)
     const found = await check()
-    // Again: of many that are checked at once, no more than ten may learn how it went.
+    // Checked again: of many concurrent attempts, at most ten may learn their result.
     allow(names)
     if (found === undefined) for (const name of names) failures.count(name, elapsed())
     return found

@@ -14,7 +14,7 @@ interface Token {
   readonly token: string
 }
 
-/** Reads the Authorization header. Throws 401 for one that is neither Basic nor Bearer. */
+/** Reads the Authorization header. Throws 401 for any scheme other than Basic and Bearer. */
 function sentIn(header: string): Token {
   const [, scheme = '', value = ''] = /^(Basic|Bearer) +(\S[\s\S]*)$/i.exec(header.trim()) ?? []
   if (scheme.toLowerCase() === 'bearer') return { login: undefined, token: value.replace(/\s/g, '') }
@@ -23,26 +23,26 @@ function sentIn(header: string): Token {
   return { login, token: rest.join(':').replace(/\s/g, '') }
 }
 
-/** Who asks, and what their requests are counted by: the token, the user of the session, or the address. */
+/** The caller, and the name of its rate limit: the token, the session's user, or the address. */
 export interface Caller {
   readonly actor: Actor
   readonly name: string
   /** The web session that the request came with. */
   readonly session?: Session
-  /** The Set-Cookie header that the answer is to have. */
+  /** The Set-Cookie header for the response. */
   readonly cookie?: string | undefined
 }
 
-/** What credentials are checked with, whatever their kind. */
+/** What all kinds of credentials are checked with. */
 export interface Credentials {
   readonly attempts: Attempts
   readonly sessions: WebSessions
 }
 
-/** Tells who asks; a request to sign in is not asked for the session that it had before. */
+/** Identifies the caller. A sign-in request's earlier session cookie is ignored. */
 export type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
-/** The actor that a user is; undefined without one, or of a role that is not known. */
+/** The actor for a user's account; undefined without an account, or for an unknown role. */
 export function actorOf(account: Account | undefined): Actor | undefined {
   const role = roles.find((one) => one === account?.role)
   return account === undefined || role === undefined
@@ -50,7 +50,7 @@ export function actorOf(account: Account | undefined): Actor | undefined {
     : { id: account.id, login: account.login, role }
 }
 
-/** Tells whether there is any user, asking only where something was written since there was none. */
+/** Whether there is any user. Queries the store only if something was written since the last answer "none". */
 function usersOf(store: Store): () => Promise<boolean> {
   let [hasUsers, without]: [boolean, number | undefined] = [false, undefined]
   return async () => {
@@ -63,7 +63,7 @@ function usersOf(store: Store): () => Promise<boolean> {
   }
 }
 
-/** Builds the check for one application. Once there is a user, local mode is over for as long as it runs. */
+/** Builds the authentication of one application. Once a user exists, local mode stays off until a restart. */
 export function authentication(store: Store, { attempts, sessions }: Credentials): Authenticate {
   const hasUsers = usersOf(store)
 

@@ -1,4 +1,4 @@
-/** Bodies before they are read (contract §6): who sends one is known, and may, before the first byte of it is kept. */
+/** Checks before a body is read (contract §6): the caller is identified and authorized before any byte is buffered. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../actions/policy.ts'
@@ -15,24 +15,24 @@ import { queryOf } from './query.ts'
 import { BODY_LIMIT, inviteBody } from './server.ts'
 import { largestOf } from './upload.ts'
 
-/** The most that the form of a page has. */
+/** The maximum size of a form of the web calendar, in bytes. */
 const PAGE_FORM_LIMIT = 65_536
 
 export interface BodyAdmission {
-  /** Admits the body of a request to the interface. Throws 404, 405, 401, 403, 413, 429 or 503 before it is read. */
+  /** Admits the body of an API request. Throws 404, 405, 401, 403, 413, 429 or 503 before the body is read. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Admits the form of a page, from anyone. Throws 413, 429 or 503 before it is read. */
+  /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
   admitForm(request: FastifyRequest, reply: FastifyReply): void
-  /** The body where it was admitted; any other is let pass unread. */
+  /** Reads the body if it was admitted; returns undefined for any other, unread. */
   read(request: FastifyRequest): Promise<Buffer | undefined>
 }
 
-/** Whether a request brings a body (RFC 9112 §6.3). */
+/** Whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** The announced length; undefined where there is none. Throws 413 where it is too much. */
+/** The Content-Length in bytes; undefined without one. Throws 413 if it exceeds `mostBytes`. */
 function allowedLength({ headers }: FastifyRequest, mostBytes: number): number | undefined {
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
   if (length !== undefined && length > mostBytes)
@@ -42,7 +42,7 @@ function allowedLength({ headers }: FastifyRequest, mostBytes: number): number |
 
 const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
 
-/** The admission of bodies in one application. `readsRemoval` tells whether a DELETE may say more in its body. */
+/** Builds the admission of bodies for one application. `readsRemoval`: whether the body of a DELETE is read. */
 export function bodyAdmission(
   { contextOf }: Admission,
   now: () => Moment,

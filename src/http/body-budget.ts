@@ -1,4 +1,4 @@
-/** How many bytes of bodies are held at the same time: of one address, and in sum. */
+/** Limits on the bytes of request bodies in memory: for each client address, and in total. */
 import { Problem } from '../problem.ts'
 
 const MIB = 1_048_576
@@ -8,23 +8,23 @@ interface Bounds {
   readonly inSum: number
 }
 
-/** Of callers who are users: room for one import of the largest size from each address, and for two in sum. */
+/** For authenticated users: one import of maximum size from each address, and two in total. */
 const ofUsers: Bounds = { ofAddress: 64 * MIB, inSum: 128 * MIB }
-/** Of callers who are not, who sign in and open events: none of them takes the room of users. */
+/** For anonymous callers, who sign in or send event passwords. Separate, so that they cannot use up the users' budget. */
 const ofAnyone: Bounds = { ofAddress: 4 * MIB, inSum: 32 * MIB }
 
-/** Seconds after which a body that found no room may be sent again. */
+/** Retry-After in seconds, when a body exceeds the budget. */
 const AGAIN = '5'
 
-/** The room that one body takes. */
+/** The part of the budget that one body uses. */
 export interface Room {
-  /** Takes so many bytes more. Throws 429 where the address holds too many, 503 where all do. */
+  /** Reserves more bytes. Throws 429 if the address exceeds its limit, 503 if the total does. */
   take(bytes: number): void
-  /** Gives all of it back; after that, again does nothing. */
+  /** Releases all reserved bytes. May be called more than once. */
   release(): void
 }
 
-/** Room for the bodies of one kind of callers, by the name of their address. */
+/** The budget for one kind of callers, by the name of their address. */
 function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => Room {
   const taken = new Map<string, number>()
   let sum = 0
@@ -40,12 +40,12 @@ function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => Room {
       take(bytes) {
         if ((taken.get(address) ?? 0) + bytes > ofAddress)
           throw new Problem('rest_too_many_requests', {
-            message: 'Too much is being sent from your address just now. Try again shortly.',
+            message: 'Your address is sending too much data at the same time. Try again shortly.',
             headers: { 'Retry-After': AGAIN },
           })
         if (sum + bytes > inSum)
           throw new Problem('rest_unavailable', {
-            message: 'Too much is being sent just now. Try again shortly.',
+            message: 'The service is receiving too much data at the same time. Try again shortly.',
             headers: { 'Retry-After': AGAIN },
           })
         add(address, bytes)
@@ -59,7 +59,7 @@ function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => Room {
   }
 }
 
-/** The room for bodies in one application: `isUser` tells whose share a body is taken from. */
+/** The budget of one application. `isUser` selects the users' or the anonymous callers' limits. */
 export function bodyBudget(): (address: string, isUser: boolean) => Room {
   const [users, anyone] = [roomsOf(ofUsers), roomsOf(ofAnyone)]
   return (address, isUser) => (isUser ? users(address) : anyone(address))

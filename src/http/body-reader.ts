@@ -1,21 +1,21 @@
-/** Reading a body into one buffer, which grows with what has come. */
+/** Reads a request body into one buffer, which grows as bytes arrive. */
 import type { Readable } from 'node:stream'
 import { Problem } from '../problem.ts'
 import type { Room } from './body-budget.ts'
 
 const FIRST = 16_384
 
-/** A body that may be read. */
+/** A body that was admitted. */
 export interface ExpectedBody {
   readonly mostBytes: number
-  /** As announced; undefined where the body comes in chunks without a length. */
+  /** Content-Length in bytes; undefined for a chunked body. */
   readonly length: number | undefined
   readonly room: Room
 }
 
 /**
- * Collects chunks by copying them: many small ones, kept as they come, take hundreds of times their length. Room is taken
- * for the whole of a length that was announced, and without one as the buffer grows.
+ * Collects chunks by copying them: each chunk object costs far more memory than a few bytes of content. With a
+ * Content-Length the budget was reserved in advance; without one it is reserved as the buffer grows.
  */
 function collector({ mostBytes, length, room }: ExpectedBody) {
   const most = length ?? mostBytes
@@ -44,7 +44,7 @@ function collector({ mostBytes, length, room }: ExpectedBody) {
   }
 }
 
-/** The whole body. Throws 413 past its limit, 429 or 503 where there is no room, 400 where it ends before its length. */
+/** Returns the whole body. Throws 413 past its limit, 429 or 503 past the budget, 400 if it ends before its Content-Length. */
 export function bodyFrom(stream: Readable, expected: ExpectedBody): Promise<Buffer> {
   const { add, whole } = collector(expected)
   return new Promise((resolve, reject) => {

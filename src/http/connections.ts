@@ -1,31 +1,31 @@
-/** Bounds on open connections: the oldest idle one is closed where an address, or all of them, hold too many. */
+/** Limits on open connections: past the limit per address or in total, the oldest idle connection is closed. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressName } from './counter.ts'
 import { answerOn } from './draining.ts'
 
 export interface ConnectionBounds {
-  /** Connections of one address. */
+  /** Maximum connections of one address. */
   readonly ofAddress: number
-  /** Connections of all addresses. From then on each new one takes the place of an idle one. */
+  /** Maximum connections in total. Past it, each new connection replaces an idle one. */
   readonly inSum: number
-  /** Whether an address is a proxy's, whose connections are those of many clients. */
+  /** Whether an address is a trusted proxy's, whose connections carry the requests of many clients. */
   isProxy(address: string): boolean
 }
 
-/** The connections of one address, the oldest first. */
+/** The connections of one address, oldest first. */
 interface Holder {
   readonly isProxy: boolean
   readonly sockets: Set<Socket>
 }
 
-/** The oldest connection without a request that waits for its answer: kept alive, silent, or halfway through a head. */
+/** The oldest connection without a request in progress: kept alive, silent, or with an incomplete request head. */
 const oldestIdle = ({ sockets }: Holder): Socket | undefined =>
   [...sockets].find((socket) => answerOn(socket) === undefined)
 
 /**
- * Bounds the connections of a server; to be called before there are any. Where every connection of an address answers a
- * request, its new one is closed. A full server makes room at the address with the most connections.
+ * Limits the connections of a server; call it before the server listens. If all connections of an address have a request
+ * in progress, its new connection is closed. A full server closes an idle connection of the address with the most.
  */
 export function boundConnections(server: Server, { ofAddress, inSum, isProxy }: ConnectionBounds): void {
   const holders = new Map<string, Holder>()
@@ -38,7 +38,7 @@ export function boundConnections(server: Server, { ofAddress, inSum, isProxy }: 
   }
   const close = (name: string, holder: Holder, socket: Socket | undefined) => {
     if (socket === undefined) return
-    // At once: its own event comes too late for connections that arrive together.
+    // Synchronously: the close event comes too late for connections that arrive together.
     forget(name, holder, socket)
     socket.destroy()
   }

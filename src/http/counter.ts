@@ -1,16 +1,16 @@
-/** Counts by name within a minute, in bounded memory. */
+/** Counts by name within one minute, in bounded memory: the rate limiter. */
 import { Problem } from '../problem.ts'
 
 const WINDOW_SECONDS = 60
 const MOST_REMEMBERED = 10_000
 
 export interface Counter {
-  /** Throws 429 while the name has been counted `most` times within its minute. */
+  /** Throws 429 if the name was counted `most` times or more within its minute. */
   allow(name: string, now: number): void
   count(name: string, now: number): void
-  /** How often the name has been counted within its minute. */
+  /** How often the name was counted within its minute. */
   countOf(name: string, now: number): number
-  /** Takes one count back. */
+  /** Subtracts one count. */
   forgive(name: string): void
 }
 
@@ -19,15 +19,15 @@ interface Counted {
   readonly since: number
 }
 
-/** 429 with the seconds to wait, at least one. */
+/** Returns a 429 problem with Retry-After in seconds, at least 1. */
 export function tooOften(seconds: number): Problem {
   const wait = String(Math.max(1, Math.ceil(seconds)))
   return new Problem('rest_too_many_requests', { headers: { 'Retry-After': wait } })
 }
 
 /**
- * A new counter. `now` is in seconds of a clock that only goes forward: a system clock that is set back would lock callers
- * out. A name's minute begins with its first count.
+ * Returns a new counter. `now` is in seconds of a monotonic clock: with the system clock, setting it back would lock
+ * callers out. A name's minute begins with its first count.
  */
 export function counter(most: number): Counter {
   const counted = new Map<string, Counted>()
@@ -61,7 +61,7 @@ export function counter(most: number): Counter {
   }
 }
 
-/** The name that an address is counted by: of IPv6 the network, since a household has 2^64 addresses. */
+/** The name under which an address is counted. For IPv6 it is the /64 network, since one household has 2^64 addresses. */
 export function addressName(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(':')) return `address ${mapped ?? address}`

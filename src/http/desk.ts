@@ -1,4 +1,4 @@
-/** The desk of editors: one page below every root, whose script asks the public interface and nothing else. */
+/** The editors' desk: one page below every root. Its script uses the public API only. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isLanguage, type Language } from '../locales/index.ts'
@@ -15,7 +15,7 @@ interface DeskFile {
   readonly type: string
 }
 
-/** Beside this program once it is built; where it runs from its sources, in what was built last. */
+/** Candidate locations: next to the built program, or in `dist` when it runs from source. */
 const places = (kind: FileKind) => [
   new URL(`../web/desk.${kind}`, import.meta.url),
   new URL(`../../dist/web/desk.${kind}`, import.meta.url),
@@ -29,11 +29,11 @@ function built(kind: FileKind): DeskFile | undefined {
   return { name: `desk-${digest}.${kind}`, text, type: types[kind] }
 }
 
-/** Read when the program starts: a build that comes later may replace them, and pages that are open ask for these. */
+/** Read at start: a later build may replace the files on disk, while open pages still request these names. */
 const style = built('css')
 const script = built('js')
 
-/** The desk's style and script. Throws 503 where they were never built. */
+/** The desk's style and script. Throws 503 if they were not built. */
 function deskFiles(): readonly [style: DeskFile, script: DeskFile] {
   if (style !== undefined && script !== undefined) return [style, script]
   throw new Problem('rest_unavailable', {
@@ -41,7 +41,7 @@ function deskFiles(): readonly [style: DeskFile, script: DeskFile] {
   })
 }
 
-/** The answer to a request for the desk's script or style, or undefined where the name is not theirs. */
+/** The response with the desk's script or style; undefined if `name` is neither. */
 export function deskFileAnswer(name: string): Answer | undefined {
   if (!name.startsWith('desk-')) return undefined
   const file = deskFiles().find((one) => one.name === name)
@@ -50,7 +50,7 @@ export function deskFileAnswer(name: string): Answer | undefined {
 }
 
 interface DeskPlace {
-  /** The path of the address asked for, without the query. */
+  /** The path of the requested URL, without the query. */
   readonly path: string
   /** The path of the base address, without a slash at the end. */
   readonly base: string
@@ -63,7 +63,7 @@ interface DeskPlace {
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
 
-/** The page of the desk; what it shows is the script's, which knows from the body where it is. */
+/** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskAnswer({ path, base, namespace, language, zone }: DeskPlace): Answer {
   const [style, script] = deskFiles()
   const first = path.slice(base.length).split('/')[1] ?? ''

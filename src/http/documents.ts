@@ -1,4 +1,4 @@
-/** The documents that follow from the contract alone, but for the OpenAPI document and its page (contract §7). */
+/** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 import { operationsOf } from '../contract/operations.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../contract/route-index.ts'
 import { routesOf } from '../contract/routes.ts'
@@ -12,7 +12,7 @@ import type { TranslatedRoute } from './compatibility/translation.ts'
 import type { Parts } from './parts.ts'
 import type { Roots } from './roots.ts'
 
-/** The route index, its entries and the index of the root, in the language of the root asked through. */
+/** Builds the route index, its entries and the root's index, in the language of the requested root. */
 export function documents({ name, now }: Parts, roots: Roots) {
   const routesIn = (namespace: string) => routesOf(operationsOf(namespace))
   const indexed = (place: string, moment: Moment): IndexContext => ({
@@ -40,7 +40,7 @@ export function documents({ name, now }: Parts, roots: Roots) {
       const context = indexed(place, moment)
       return routeEntry(route, { ...context, namespace: route.translation?.namespace ?? context.namespace })
     },
-    /** The index, where `asked` is its namespace or no name was sent. Throws 404 for another namespace. */
+    /** The route index, if `asked` is its namespace or undefined. Throws 404 for another namespace. */
     index(place: string, asked: unknown, moment: Moment) {
       const { namespace, pages } = roots.rootOf(place)
       if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')

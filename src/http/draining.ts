@@ -1,15 +1,15 @@
-/** Stopping: answers that are under way are finished, and no connection is waited for on which nothing was asked. */
+/** Graceful shutdown: responses in progress are completed, idle connections are closed at once. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The answer under way on a connection, from when the head of its request has come until it is out. */
+/** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
 export const answerOn = (socket: Socket): ServerResponse | undefined =>
   (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 
 /**
- * Follows the connections of a server; to be called before there are any. What it gives is to be called when the server
- * stops: Node itself would wait for connections that are silent or have sent half a head, and keep those open that it answers.
- * A request has `wait` milliseconds to come whole, which Node no longer looks at then.
+ * Tracks the connections of a server; call it before the server listens. Call the returned function when the server stops:
+ * Node itself waits for silent connections and incomplete request heads, and keeps answered connections open. The rest of
+ * a request's body must arrive within `wait` milliseconds, since Node no longer enforces its own timeout then.
  */
 export function draining(server: Server, wait: number): () => void {
   const open = new Set<Socket>()
@@ -29,7 +29,7 @@ export function draining(server: Server, wait: number): () => void {
       if (answer === undefined) socket.destroy()
       else {
         answer.shouldKeepAlive = false
-        // Its head may be out already.
+        // The response head may already be sent, without Connection: close.
         answer.once('close', () => socket.end())
       }
     }

@@ -1,4 +1,4 @@
-/** Content encodings (RFC 9110 §8.4, §12.5.3): which one a client is answered in, and bytes in it. */
+/** Content encodings (RFC 9110 §8.4, §12.5.3): choosing one, and compressing bytes. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { weightsOf } from './weights.ts'
@@ -19,12 +19,12 @@ function preferred(accepted: string): Encoding | undefined {
   return gz > 0 ? 'gzip' : undefined
 }
 
-/** Clients send few different headers, again and again. */
+/** Parsed Accept-Encoding headers: clients send few different values. */
 const read = new Map<string, Encoding | undefined>()
 const MOST_READ = 1000
 const LONGEST_READ = 200
 
-/** The encoding to answer in, as the client prefers; brotli where it takes both alike. */
+/** The encoding that the client prefers; brotli if it accepts brotli and gzip equally, undefined if neither. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined
   if (read.has(accepted)) return read.get(accepted)
@@ -34,15 +34,15 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
   return encoding
 }
 
-/** Fewer bytes are not worth it. */
+/** Smaller bodies are sent uncompressed. */
 const LEAST_BYTES = 1024
 
-/** The encoding to answer so many bytes in. */
+/** The encoding for a body of `length` bytes; undefined to send it uncompressed. */
 export function encodingOf(length: number, accepted: string | undefined): Encoding | undefined {
   return length < LEAST_BYTES ? undefined : encodingFor(accepted)
 }
 
-/** The bytes in that encoding; as they are where there is none. */
+/** Returns the bytes compressed with `encoding`, or unchanged if it is undefined. */
 export async function encoded(bytes: Buffer, encoding: Encoding | undefined): Promise<Buffer> {
   return encoding === undefined ? bytes : compressors[encoding](bytes)
 }

@@ -1,9 +1,12 @@
-/** Eras: how long an answer stays what it is. */
+/** Validity: the time for which a cached response holds. */
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { endOfToday } from '../domain/window.ts'
 import type { Store } from '../store/store.ts'
 
-/** A time, in seconds since 1970 UTC, in which answers stay what they are: nothing is written, nothing comes out, no day ends. */
+/**
+ * While a response stays valid: no write, no scheduled publication, no midnight in the site zone. `since` and `until` are
+ * seconds since 1970 UTC.
+ */
 export interface Era {
   readonly revision: number
   readonly isLocal: boolean
@@ -12,16 +15,16 @@ export interface Era {
 }
 
 export interface Eras {
-  /** The era of a second since 1970 UTC, where it is known without waiting. */
+  /** The validity at a second since 1970 UTC; undefined if it is not known without a query. */
   current(now: number): Era | undefined
-  /** The era of a moment, asked of the store. */
+  /** The validity at a moment, read from the store. */
   learn(moment: Moment): Promise<Era>
 }
 
-/** Whether a second since 1970 UTC lies in the time of an era. */
+/** Whether a second since 1970 UTC lies within a validity. */
 export const isIn = ({ since, until }: Era, now: number): boolean => since <= now && now < until
 
-/** The eras of a store. */
+/** Tracks the validity of responses from a store. */
 export function eras(store: Store): Eras {
   let known: { readonly stamp: number | undefined; readonly era: Era } | undefined
   return {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Encoding } from './encodings.ts'
 
-/** The tag of bytes, or of what stands for them. An item's begins with its version; the rest is a digest. */
+/** The ETag of a body, or of a digest of it. An item's ETag begins with its version; the rest is a hash. */
 export function etagOf(
   bytes: Buffer | string,
   version: number | undefined,

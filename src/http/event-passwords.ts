@@ -1,18 +1,18 @@
-/** Passwords of events, as sent (contract §4.7): compared in constant time, and not to be guessed one after the other. */
+/** Event passwords in requests (contract §4.7): compared in constant time, with a limit on guesses. */
 import { isPassword, wasCompared } from '../actions/secrets.ts'
 import type { Counter } from './counter.ts'
 
-/** Counted per address: what people choose can be guessed, and every guess costs a hash. */
+/** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
 export const MOST_WRONG_PASSWORDS = 60
 
 export interface Guess {
-  /** Whether the password sent is the one hashed. */
+  /** Whether the password matches the hash. */
   opens(hash: string): Promise<boolean>
-  /** To be called at last: what told nothing new is not counted. */
+  /** Call it at the end of the request: it subtracts the comparisons that revealed nothing new. */
   end(): void
 }
 
-/** Who guesses, and when: `now` is in seconds of a clock that only goes forward. */
+/** Who guesses, and when. `now` is in seconds of a monotonic clock. */
 export interface Guesser {
   readonly wrong: Counter
   readonly name: string
@@ -20,9 +20,9 @@ export interface Guesser {
 }
 
 /**
- * A password sent with a request; undefined where none was. Every comparison counts as a guess, but for those that succeed. Where
- * one does, those that failed before too are not counted again: whoever knows the password of one event reads lists with others.
- * Throws 429 where too many were wrong.
+ * The guess made by the password in a request; it opens nothing if `sent` is not a string. Each comparison counts as a wrong
+ * guess until it succeeds. After a success, repeated failures are not counted again: a reader who knows one event's password
+ * also lists other protected events. `opens` throws 429 after too many wrong guesses.
  */
 export function guessOf(sent: unknown, { wrong, name, now }: Guesser): Guess {
   if (typeof sent !== 'string') return { opens: async () => false, end: () => {} }
@@ -31,7 +31,7 @@ export function guessOf(sent: unknown, { wrong, name, now }: Guesser): Guess {
   return {
     async opens(hash) {
       wrong.allow(name, now)
-      // Counted before it is known to be wrong: else as many could be tried at once as arrive before the first is done.
+      // Counted before the comparison: otherwise concurrent requests could try any number of passwords.
       wrong.count(name, now)
       const wasTried = wasCompared(sent, hash)
       const isRight = await isPassword(sent, hash, name)

@@ -1,6 +1,6 @@
 /**
- * Feeds as they were made: kept, whole and in memory, for as long as nothing is written, and made few at a time. The same feed is
- * made once for all who ask for it meanwhile, and no further when all of them are gone.
+ * The feed cache: whole feeds in memory, valid until the next write. Only a few feeds are built at a time. Concurrent requests
+ * for the same feed share one build, which stops when all their clients have closed the connection.
  */
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
@@ -8,31 +8,31 @@ import type { Store } from '../store/store.ts'
 import { type Era, eras, isIn } from './eras.ts'
 import type { Spool } from './spool.ts'
 
-/** A feed, and until when it is what it is if nothing is written: seconds since 1970 UTC. */
+/** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
 export interface MadeFeed {
   readonly text: Spool
   readonly until: number
 }
 
-/** Who asks for a feed. */
+/** A request for a feed. */
 export interface FeedRequest {
-  /** What decides the text besides what is kept; undefined where that is the moment itself. */
+  /** The cache key: all that decides the text besides the data. Undefined if the text depends on the current time. */
   readonly question: string | undefined
   readonly moment: Moment
-  /** The revision that the answer may be no older than. */
+  /** The oldest revision that the feed may be read from. */
   readonly atLeast: number
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client has closed the connection. */
   isGone(): boolean
 }
 
 type Make = (goOn: () => void) => Promise<MadeFeed>
 
 export interface FeedCache {
-  /** The text of a feed. Throws 503 where too many are being made. */
+  /** Returns the text of a feed, cached or built by `make`. Throws 503 if too many builds are waiting. */
   text(request: FeedRequest, make: Make): Promise<Spool>
 }
 
-/** Bytes of the feeds that are kept. */
+/** Maximum bytes of cached feeds. */
 const MOST_KEPT = 64 * 1024 * 1024
 const MOST_FEEDS = 200
 const MADE_AT_ONCE = 2
@@ -40,7 +40,7 @@ const MOST_WAITING = 20
 
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
 
-/** Lets so many act at a time, in the order of asking. Throws 503 where too many wait. */
+/** Returns a function that runs at most `atOnce` tasks at a time, in order. It throws 503 if `mostWaiting` are already waiting. */
 export function turns(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = []
   let busy = 0
@@ -48,7 +48,9 @@ export function turns(atOnce: number, mostWaiting: number) {
     if (busy < atOnce) busy += 1
     else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
     else
-      throw new Problem('rest_unavailable', { message: 'Too many feeds are being made. Try again shortly.' })
+      throw new Problem('rest_unavailable', {
+        message: 'The service is building too many feeds at the same time. Try again shortly.',
+      })
     try {
       return await act()
     } finally {
@@ -63,7 +65,7 @@ interface Kept extends MadeFeed {
   readonly era: Era
 }
 
-/** The feeds that are kept, the ones asked for last at the end. */
+/** The cached feeds, least recently used first. */
 function keptFeeds() {
   const kept = new Map<string, Kept>()
   let held = 0
@@ -97,7 +99,7 @@ interface UnderWay {
   readonly waiting: Set<() => boolean>
 }
 
-/** Feeds over one store; none are kept yet. */
+/** Returns an empty feed cache over one store. */
 export function feedCache(store: Store): FeedCache {
   const { current, learn } = eras(store)
   const kept = keptFeeds()
@@ -134,7 +136,7 @@ export function feedCache(store: Store): FeedCache {
       if (running !== undefined) {
         running.waiting.add(isGone)
         const text = await running.text
-        // What waits in a file can be sent once.
+        // A text in a temporary file can be sent only once.
         if (text.held !== undefined) return text
       }
       return begin(key, isGone, make, (made) => kept.put(question, { ...made, era }))

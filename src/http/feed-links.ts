@@ -1,10 +1,10 @@
-/** Feeds at secret addresses (contract §5, ext.): whoever knows the address reads what its user may, and no more. */
+/** Secret feeds (contract §5, ext.): a client that knows the address reads what its user may read. */
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
 import type { Asked } from './asked.ts'
 import { actorOf } from './authentication.ts'
 
-/** The same request, as made by the user whose address it is. Throws 404 where there is no such address. */
+/** Returns the request with the secret feed's user as its actor. Throws 404 if there is no such feed. */
 export async function asHolder(asked: Asked, store: Store): Promise<Asked> {
   const { context, params } = asked
   const link = await store.feedLinks.held(params.secret ?? '', context.moment)

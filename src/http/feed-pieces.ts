@@ -1,6 +1,6 @@
 /**
- * The events of calendars as text, in bytes, as they were written for the last calendar that held them. The journal tells which
- * of them still hold: that of an event, and of what it embeds.
+ * The cache of iCalendar text by event, as bytes. An entry stays valid until the journal lists a change of its event or of an
+ * item that the event embeds.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -17,30 +17,30 @@ import { bytesOf, type Shelved } from './shelved.ts'
 /** One event in a calendar. */
 export interface FeedPiece extends Shelved {
   readonly bytes: Buffer
-  /** What stands for the bytes in an ETag. */
+  /** A digest of the bytes, for ETags. */
   readonly tag: string
   readonly zones: ZoneYears
-  /** When the event last changed: seconds since 1970 UTC. */
+  /** When the event last changed, in seconds since 1970 UTC. */
   readonly modified: number
   readonly images: readonly number[]
   readonly hasCategories: boolean
 }
 
-/** What pieces are written as: an event, or that it is cancelled. */
+/** An entry holds an event, or the cancellation of one. */
 export type PieceKind = 'event' | 'cancelled'
 
-/** For whom pieces are written, and whether the answer is still waited for. */
+/** The viewer and root that entries are built for. */
 export interface PieceReader {
   readonly context: Context
   readonly root: Root
-  /** Throws where nobody waits for the calendar any more. */
+  /** Throws 503 when no client waits for the calendar any more. */
   readonly goOn: () => void
 }
 
 export interface FeedPieces {
-  /** Those of the ids whose pieces would have to be written. */
+  /** The ids that have no valid entry. */
   missing(look: Look, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
-  /** The pieces of some events, in their order. */
+  /** The entries of these events, in their order; builds the missing ones. */
   take(
     look: Look,
     kind: PieceKind,
@@ -50,9 +50,9 @@ export interface FeedPieces {
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
-/** What a piece takes besides its bytes. */
+/** Estimated overhead of an entry in bytes, besides its text. */
 const ENTRY = 600
-/** Events read and written before others have their turn. */
+/** Events processed before the event loop runs other work. */
 export const BATCH = 50
 
 function written(kind: PieceKind, item: EventItem, { context, root }: PieceReader) {
@@ -74,7 +74,7 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved:
   }
 }
 
-/** Whether a piece is what would be written now. */
+/** Whether an entry is still valid. */
 function holds(piece: FeedPiece, id: number, look: Look, now: number): boolean {
   const { asOf, since, until, images, hasCategories } = piece
   if (asOf > look.revision || now < since || now >= until) return false
@@ -86,7 +86,7 @@ function holds(piece: FeedPiece, id: number, look: Look, now: number): boolean {
   return true
 }
 
-/** Pieces of calendars; none yet. */
+/** Returns an empty cache. */
 export function feedPieces(): FeedPieces {
   const kept = generations<FeedPiece>(MOST_BYTES)
   const askerFor = (kind: PieceKind, { context }: PieceReader) =>
@@ -129,6 +129,6 @@ export function feedPieces(): FeedPieces {
   }
 }
 
-/** Whether those further down, trashed earlier, need not be looked at. */
+/** Whether the list, newest first, has reached events that were trashed too long ago to announce. */
 export const isLastTrashed = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
   pieces.some(({ modified }) => !wasTrashedLately(modified, moment))

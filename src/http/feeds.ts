@@ -1,4 +1,4 @@
-/** Feeds: which events, in which format (contract §0, ext.). */
+/** Feeds: selects the events and writes the format (contract §0, ext.). */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { askerOf } from '../actions/context.ts'
@@ -36,9 +36,9 @@ import type { FeedAnswer } from './send-feed.ts'
 import { kindOf } from './shelf.ts'
 import { type Spool, type SpoolPart, spooled } from './spool.ts'
 
-/** Events in one calendar: the first in the order of their start. */
+/** Maximum events in one calendar: the first ones in the order of their start. */
 const MOST_IN_CALENDAR = 10_000
-/** Events in a feed of news: the latest published. */
+/** Maximum events in a news feed: the latest published. */
 const NEWEST = 50
 
 interface Feed {
@@ -47,7 +47,7 @@ interface Feed {
   readonly address: string
 }
 
-/** Where the feed is to be asked for again: its path with the filters that were sent. */
+/** The feed's own address: its path with the filters of the request. */
 function addressOf({ operation, params, query, root: { url, namespace } }: Asked): string {
   const path = operation.path.replace('{id}', params.id ?? '').replace('{slug}', params.slug ?? '')
   const sent = Object.keys(operation.args).filter((name) => name !== 'password' && query.has(name))
@@ -55,7 +55,7 @@ function addressOf({ operation, params, query, root: { url, namespace } }: Asked
   return `${url}/${namespace}${encodeURI(path)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
-/** What is asked for, looked up: the filters, and what the feed is called. */
+/** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
 async function feedOf(asked: Asked): Promise<Feed> {
   const { operation, context, params, statuses } = asked
   const { scope } = operation
@@ -64,7 +64,7 @@ async function feedOf(asked: Asked): Promise<Feed> {
   const all = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
   const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
   if (statuses === undefined) allowFeed(args, context)
-  // An address that is a secret is not told in what may be handed on.
+  // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? addressOf(asked) : ''
   if (scope === undefined) return { args, title: asked.siteName, address }
   const id = idIn(params)
@@ -73,10 +73,10 @@ async function feedOf(asked: Asked): Promise<Feed> {
 
 type Made = (feed: Feed, asked: Asked, goOn: () => void) => Promise<MadeFeed>
 
-/** Pieces taken from one look before others have their turn. */
+/** Entries taken from one read view before the event loop runs other work. */
 const AT_ONCE = 500
 
-/** Writes the pieces that a calendar needs and that are not at hand, each batch in a look of its own: no look lasts long. */
+/** Builds the missing entries of a calendar, each batch in a separate read view, so that no view stays open for long. */
 async function prepare({ args }: Feed, asked: Asked, goOn: () => void): Promise<void> {
   const { context, root, atLeast, pieces } = asked
   const reader = { context, root, goOn }
@@ -137,7 +137,7 @@ const calendarMade: Made = async (feed, asked, goOn) => {
   })
 }
 
-/** A text that is made whole. */
+/** Spools a text that is complete in memory. */
 function wholeText(text: string): Promise<Spool> {
   const bytes = Buffer.from(text)
   const tag = createHash('sha1').update(bytes).digest('base64url')
@@ -178,7 +178,7 @@ const makers: Readonly<Record<FeedFormat, Made>> = {
   'feed.json': newsMade(jsonFeed),
 }
 
-/** The text of a feed of many events, as it is kept or made now. */
+/** The text of a feed of many events, from the cache or built now. */
 async function listText(asked: Asked, format: FeedFormat): Promise<Spool> {
   const { context, root, query, operation, atLeast, isGone } = asked
   const feed = await feedOf(asked)
@@ -189,7 +189,7 @@ async function listText(asked: Asked, format: FeedFormat): Promise<Spool> {
   return asked.feeds.text(request, (goOn) => makers[format](feed, asked, goOn))
 }
 
-/** Answers an operation that is a feed: all of it as of one moment. */
+/** Returns the response of a feed operation, read as of one moment. Throws 400, 401, 403, 404, 429 or 503. */
 export async function feedAnswer(asked: Asked, format: FeedFormat): Promise<FeedAnswer> {
   const text = await (asked.operation.by === undefined ? listText(asked, format) : itemText(asked))
   const isPrivate = asked.statuses !== undefined

@@ -1,10 +1,10 @@
-/** The files that pages are made of, and their policy: nothing from elsewhere, nothing inline. */
+/** The static files of pages, and the Content-Security-Policy of pages. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Problem } from '../problem.ts'
 import type { Answer } from './asked.ts'
 
-/** Nothing from elsewhere, nothing inline. */
+/** The Content-Security-Policy: no third-party and no inline content. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,12 +22,12 @@ const types = {
   svg: 'image/svg+xml',
 } as const
 
-/** The text of a file below `src/web`. */
+/** Returns the text of a file below `src/web`. */
 export function webText(name: string): string {
   return readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8')
 }
 
-/** A file of pages, behind others that it builds upon. */
+/** A static file: the files of `before`, followed by the file itself. Its name contains a digest of the text. */
 function fileOf(name: string, kind: keyof typeof types, ...before: readonly string[]) {
   const text = [...before, name].map((one) => webText(`${one}.${kind}`)).join('\n')
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -43,12 +43,12 @@ const known = {
 } as const
 const files = new Map(Object.values(known).map((file) => [file.name, file]))
 
-/** The paths of files, below the path of the base address. */
+/** The URL path of a static file. `base` is the path of the base URL. */
 export function filePath(base: string, file: keyof typeof known): string {
   return `${base}/assets/${known[file].name}`
 }
 
-/** The answer to a request for a file of a page: its name changes with its content, so it may be kept for ever. */
+/** The response with a static file, cacheable for ever because its name contains its digest. Throws 404. */
 export function fileAnswer(name: string): Answer {
   const file = files.get(name)
   if (file === undefined) throw new Problem('rest_no_route')

@@ -1,12 +1,12 @@
-/** Query strings and forms taken apart into values by name: texts, and the lists and objects that brackets make (contract §2.1). */
+/** Parses query strings and forms into values by name: strings, and the lists and objects that brackets declare (contract §2.1). */
 import qs from 'qs'
 import type { Sent } from './sent.ts'
 
 const options = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: true } as const
 
 /**
- * The same values in ordinary objects. The parser makes objects without a prototype, which throw where they are turned into
- * text. It nests them no deeper than its options say.
+ * Copies parsed values into ordinary objects. The parser's objects have no prototype, so converting them to a string throws.
+ * The recursion is bounded by the parser's `depth` option.
  */
 function ordinary(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordinary)
@@ -17,5 +17,5 @@ function ordinaryObject(value: object): Sent {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, ordinary(member)]))
 }
 
-/** The values of a query string, or of a form written as one. */
+/** Parses a query string, or a form in application/x-www-form-urlencoded. */
 export const formValues = (text: string): Sent => ordinaryObject(qs.parse(text, options))

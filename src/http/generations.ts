@@ -1,6 +1,6 @@
 /**
- * A memory of bounded size in two generations: what is asked for moves into the younger one, and when that has had its share
- * of the bytes, the older one is forgotten as a whole.
+ * A bounded cache with two generations. Reading an entry moves it to the young generation. When that one is full, the old
+ * generation is dropped, and the young one becomes the old one.
  */
 
 export interface Generations<T> {
@@ -14,7 +14,7 @@ interface Sized<T> {
   readonly size: number
 }
 
-/** Holds nothing yet, and later values of about `most` bytes. */
+/** Returns an empty cache that holds about `most` bytes. */
 export function generations<T>(most: number): Generations<T> {
   type Generation = Map<string, Map<number, Sized<T>>>
   let [young, old]: [Generation, Generation] = [new Map(), new Map()]

@@ -1,4 +1,4 @@
-/** The headers that every answer has, those of errors included (contract §7, §8). */
+/** The headers of every response, including errors (contract §7, §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const exposed =
@@ -6,7 +6,7 @@ const exposed =
 const allowedHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override'
 
-/** What says nothing of the request. */
+/** The headers that do not depend on the request. */
 export const secure = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -20,11 +20,11 @@ const everywhere = {
   'Access-Control-Allow-Headers': allowedHeaders,
 } as const
 
-/** Whether pages of this very origin are configured: only those may send the cookie of a session. */
+/** Whether the configuration names this exact origin: only then may its pages send the session cookie. */
 const isNamed = ({ headers: { origin = '*' } }: FastifyRequest, origins: readonly string[]) =>
   origin !== '*' && origins.includes(origin)
 
-/** Which origin may read the answer: as configured; by default any, for reads without credentials. */
+/** The origin that may read the response: as configured; by default any origin, for reads without credentials. */
 function allowedOrigin(request: FastifyRequest, origins: readonly string[]): string | undefined {
   const { origin, authorization, cookie } = request.headers
   if (isNamed(request, origins)) return origin
@@ -33,13 +33,13 @@ function allowedOrigin(request: FastifyRequest, origins: readonly string[]): str
   return isRead && authorization === undefined && cookie === undefined ? '*' : undefined
 }
 
-/** The link of an answer to the root it was asked through. */
+/** The Link header value that points to the root of the request. */
 export const rootLink = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.org/"`
 
-/** What a write is answered with: nothing older will do for whoever sends it back (contract §8). */
+/** The revision header of a write's response: a client that sends it back reads nothing older (contract §8). */
 export const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
-/** Sets the headers of every answer. */
+/** Sets the headers of every response. */
 export function decorate(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** Who changed what, over HTTP (contract §5, ext.): the history of an item, and the audit. */
+/** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
 import { auditOf, historyOf } from '../actions/history.ts'
 import { allowAdministering } from '../actions/policy.ts'
 import type { Accepted } from '../contract/arg.ts'
@@ -34,14 +34,14 @@ async function paged(
   }
 }
 
-/** Answers the history of one item. Throws 400, 401, 403, 404 or 410. */
+/** Returns the history of one item. Throws 400, 401, 403, 404 or 410. */
 export function historyAnswer(asked: Asked, name: ResourceName): Promise<Answer> {
   const id = idIn(asked.params)
   const address = `${restUrl(asked.root, resourceNamed(name).collection, id)}/history`
   return paged(asked, address, ({ page, per_page }) => historyOf(name, id, { page, per_page }, asked.context))
 }
 
-/** Answers the audit. Throws 400, 401 or 403. */
+/** Returns the audit log. Throws 400, 401 or 403. */
 export function auditAnswer(asked: Asked): Promise<Answer> {
   const { context, root } = asked
   allowAdministering(context.actor)

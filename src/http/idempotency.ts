@@ -1,4 +1,4 @@
-/** Idempotency-Key on creates (contract §8): the same key by the same caller answers what it answered first. */
+/** Idempotency-Key on creates (contract §8): a caller that repeats a key gets the first response again. */
 import { createHash } from 'node:crypto'
 import { invalidParam, Problem } from '../problem.ts'
 import type { KeptAnswer, Writing } from '../store/store.ts'
@@ -6,14 +6,14 @@ import type { Answer, Asked } from './asked.ts'
 import { revisionHeader } from './headers.ts'
 import { problemAnswer } from './problems.ts'
 
-/** Keeps the answer within the transaction that made it true. */
+/** Saves the response in the transaction of the write itself. */
 export type Keep = (store: Writing, answer: Answer) => Promise<void>
 
 const LONGEST_KEY = 255
-/** Answers that say nothing of the request itself. */
+/** Statuses that are not saved: they depend on more than the request. */
 const passing = [401, 403, 409, 429]
 
-/** Another instance answered under this key while this one was on its way. */
+/** Another process saved a response under this key while this request was in progress. */
 class AnsweredElsewhere extends Error {
   readonly kept: KeptAnswer
   constructor(kept: KeptAnswer) {
@@ -28,7 +28,7 @@ const digest = (...parts: readonly (string | Buffer)[]) => {
   return hash.digest('base64url')
 }
 
-/** All that the answer depends on: the same bytes of another type are another request. */
+/** A digest of the request, including its Content-Type: the same bytes with another type are another request. */
 function requestOf({ operation, root, query, headers, body }: Asked): string {
   const type = String(headers['content-type'] ?? '')
   return digest(
@@ -44,7 +44,8 @@ function requestOf({ operation, root, query, headers, body }: Asked): string {
 async function replayed({ context }: Asked, kept: KeptAnswer, request: string): Promise<Answer> {
   if (kept.request !== request) throw new Problem('rest_idempotency_key_reused')
   const answer: Answer = JSON.parse(kept.answer)
-  // Kept within the write, before its revision was told: whoever missed the first answer wants to see what it made.
+  // The record was saved within the write, before its revision was known. Without the header, a client that missed the first
+  // response might read older data.
   const revision = answer.status < 300 ? revisionHeader(await context.store.revision()) : {}
   return { ...answer, headers: { ...answer.headers, ...revision, 'Idempotency-Replayed': 'true' } }
 }
@@ -88,7 +89,7 @@ async function once(
   }
 }
 
-/** Runs a create under the request's key, if it has one. Throws 409 and 422 as the contract says. */
+/** Runs a create under the request's key, if it has one. Throws 409 or 422 (contract §8), and what `act` throws. */
 export async function idempotently(asked: Asked, act: (keep: Keep) => Promise<Answer>): Promise<Answer> {
   const key = keyOf(asked)
   if (key === undefined) return act(async () => {})

@@ -1,4 +1,4 @@
-/** Importing over HTTP (contract §0, ext.): a file in, a report out. */
+/** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { refusal, rights } from '../actions/policy.ts'
 import { columnMapOf } from '../calendars/csv/column-map.ts'
 import { importText } from '../calendars/import-text.ts'
@@ -12,11 +12,11 @@ import { oneAtATime } from './one-at-a-time.ts'
 import type { Parts } from './parts.ts'
 import { written } from './written.ts'
 
-/** Events in one transaction: as many as nobody else's answer waits for. */
+/** Events per transaction: few, so that other writers do not wait noticeably. */
 const SLICE = 10
 
-/** Ends an import that nobody waits for. */
-const gone = new Problem('rest_unavailable', { message: 'The client is gone.' })
+/** Ends an import whose client has closed the connection. */
+const gone = new Problem('rest_unavailable', { message: 'The client closed the connection.' })
 
 function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
   const text = decodedText(bytes, charsetOf(typeof contentType === 'string' ? contentType : undefined))
@@ -24,9 +24,12 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
   return text
 }
 
-/** Answers imports, one after the other: each holds its whole text, and what it was taken apart into. Throws 401, 403 or 503. */
+/**
+ * Builds the import operation. One import runs at a time, since each holds its whole text and all parsed items in memory.
+ * Throws 400, 401, 403 or 503.
+ */
 export function importAnswers(parts: Parts): (asked: Asked, isGone: () => boolean) => Promise<Answer> {
-  const alone = oneAtATime('Another import is under way. Try again when it is done.')
+  const alone = oneAtATime('Another import is running. Try again when it has finished.')
 
   async function imported(
     { operation, context, headers }: Asked,
@@ -35,7 +38,10 @@ export function importAnswers(parts: Parts): (asked: Asked, isGone: () => boolea
   ): Promise<Answer> {
     const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '' } = sent
     if (prunes && source === '')
-      throw invalidParam('source', `is needed with prune: ${operation.path} must know what it was`)
+      throw invalidParam(
+        'source',
+        `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
+      )
     const { store, ...caller } = context
     const body = await importText(
       { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns) },

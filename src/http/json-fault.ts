@@ -1,19 +1,19 @@
-/** Where a text stops being JSON (RFC 8259): engines tell it in some versions only. */
+/** Finds the position of a JSON syntax error (RFC 8259): only some engine versions report it. */
 
 const DIGITS = /[0-9]+/y
 const SPACE = /[ \t\n\r]*/y
-/** In strings: all but the quote, the backslash and the control characters below the space. */
+/** Plain characters of strings: all except the quote, the backslash and the control characters. */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 const HEX = /[0-9a-fA-F]{0,4}/y
 const words: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' }
 
-/** The end of what a sticky pattern matches at an offset: the offset itself where it matches nothing. */
+/** The end of a sticky pattern's match at an offset; the offset itself if there is no match. */
 function past(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return at + (pattern.exec(text)?.[0].length ?? 0)
 }
 
-/** A token that was read up to `end`; where it `isBroken`, `end` is the place of the fault. */
+/** A token that ends at `end`. If it `isBroken`, `end` is the position of the error. */
 interface Token {
   readonly end: number
   readonly isBroken: boolean
@@ -31,7 +31,7 @@ function escapeAt(text: string, at: number): Token {
   return sign !== '' && '"\\/bfnrt'.includes(sign) ? whole(at + 2) : broken(at + 1)
 }
 
-/** A string from the place behind its first quote. */
+/** Reads a string, starting after its opening quote. */
 function stringAt(text: string, start: number): Token {
   let at = start
   for (;;) {
@@ -44,7 +44,7 @@ function stringAt(text: string, start: number): Token {
   }
 }
 
-/** Digits that must be there. */
+/** Reads one or more digits. */
 function digitsAt(text: string, at: number): Token {
   const end = past(DIGITS, text, at)
   return end === at ? broken(at) : whole(end)
@@ -65,7 +65,7 @@ function wordAt(text: string, at: number, word: string): Token {
   return wrong < 0 ? whole(at + word.length) : broken(at + wrong)
 }
 
-/** A value that has no members. */
+/** Reads a string, number, boolean or null. */
 function scalarAt(text: string, at: number): Token {
   const sign = text[at] ?? ''
   if (sign === '"') return stringAt(text, at + 1)
@@ -74,7 +74,7 @@ function scalarAt(text: string, at: number): Token {
   return /[-0-9]/.test(sign) ? numberAt(text, at) : broken(at)
 }
 
-/** The name of a member, with its colon. */
+/** Reads the name of a member, and its colon. */
 function nameAt(text: string, at: number): Token {
   const name = text[at] === '"' ? stringAt(text, at + 1) : broken(at)
   if (name.isBroken) return name
@@ -82,14 +82,14 @@ function nameAt(text: string, at: number): Token {
   return text[end] === ':' ? whole(end + 1) : broken(end)
 }
 
-/** What may come next: a value, the end of an empty list too, a member's name, the end of an empty object too, or what follows a value. */
+/** The expected token: a value, a value or the end of an empty list, a name, a name or the end of an empty object, or what follows a value. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'more'
 
 const closing = { '[': ']', '{': '}' } as const
 
 /**
- * The offset of the first character, in UTF-16 code units, at which `text` can't go on as JSON: its length where it only ends too
- * early. For texts that `JSON.parse` refuses. Reads each character once and nests without recursion.
+ * The offset of the first invalid character, in UTF-16 code units; the length of `text` if it ends too early. Only for texts
+ * that `JSON.parse` rejects. Reads each character once, without recursion.
  */
 export function jsonFaultAt(text: string): number {
   const open: ('[' | '{')[] = []

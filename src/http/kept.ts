@@ -1,21 +1,21 @@
-/** What is kept of an answer, so that it can be given again. */
+/** The entries of the response cache. */
 import type { Again, Answer } from './asked.ts'
 import type { Encoding } from './encodings.ts'
 import type { Era } from './eras.ts'
 import { etagOf } from './etag.ts'
 import { type Wire, wireOf } from './wire.ts'
 
-/** An answer as it went out. */
+/** A response as it was sent. */
 export interface Ready {
   readonly headers: Readonly<Record<string, string>>
-  /** What it is made of, one behind the other. */
+  /** The body in chunks, in order. */
   readonly body: readonly Buffer[]
-  /** What stands for the body where that is made of pieces. */
+  /** The digest of a body that was joined from chunks. */
   readonly tag: string | undefined
   readonly etag: string
   readonly modified: number | undefined
   readonly encoding: Encoding | undefined
-  /** The answer in another era, where memory alone can tell. */
+  /** Revalidates the response at a later revision, from memory alone. */
   readonly again: Answer['again']
 }
 
@@ -24,15 +24,15 @@ export interface Kept extends Omit<Ready, 'body'> {
   body: readonly Buffer[]
   readonly length: number
   readonly wires: { whole?: Wire; notModified?: Wire }
-  /** The last one in which it is known to hold. */
+  /** The latest validity in which the response is known to be current. */
   era: Era
   readonly size: number
 }
 
-/** What an entry takes besides its bytes. */
+/** Estimated overhead of an entry in bytes, besides its body. */
 const ENTRY = 4096
 
-/** The whole answer on the wire, or that it is known: made when first asked for, which most never are. */
+/** The bytes of the 200 response, or of the 304; built at first use, since most entries are never read again. */
 export function wireFor(kept: Kept, isKnown: boolean, keepAlive: number): Wire {
   const { wires, headers, body, length } = kept
   const known = wires[isKnown ? 'notModified' : 'whole']
@@ -43,23 +43,23 @@ export function wireFor(kept: Kept, isKnown: boolean, keepAlive: number): Wire {
   }
   const whole = wireOf(200, headers, body, keepAlive)
   wires.whole = whole
-  // Held once, and not beside the wire too.
+  // The body becomes a view of the same buffer, so that it is held only once.
   kept.body = [whole.bytes.subarray(whole.bytes.length - length)]
   return whole
 }
 
 const ofContent = ['content-length', 'content-type', 'content-encoding']
 
-/** The headers of an answer to those who know it. */
+/** The headers of the 304 response. */
 export function notModifiedOf(headers: Ready['headers']): Ready['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
 }
 
-/** An answer to a question, to be kept for an era. */
+/** Builds a cache entry for a response; `question` is its cache key, `era` its validity. */
 export function keptOf(question: string, ready: Ready, era: Era): Kept {
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + question.length + ENTRY
-  // Spreads come last, since each key that is new behind one takes a microsecond; so these two are there before.
+  // A key added after a spread costs a microsecond in V8, so these two are declared before it.
   const headers: Record<string, string> = { 'content-length': '', 'server-timing': '', ...ready.headers }
   headers['content-length'] = String(length)
   headers['server-timing'] = 'ready'
@@ -67,7 +67,7 @@ export function keptOf(question: string, ready: Ready, era: Era): Kept {
   return { question, headers, body, length, tag, etag, modified, encoding, again, wires: {}, era, size }
 }
 
-/** An answer with what has become of it. */
+/** The response with the body and headers of its revalidation. */
 export function remade(ready: Ready, again: Again): Ready {
   const { headers = {}, pieced } = again.made()
   const { tag, pieces: body } = pieced
@@ -81,15 +81,15 @@ export function remade(ready: Ready, again: Again): Ready {
 
 export interface KeptAnswers {
   get(question: string): Kept | undefined
-  /** Keeps an answer, and forgets those that were put longest ago where all of them take too much. */
+  /** Adds an entry, and evicts the oldest ones past the size limit. */
   put(kept: Kept): Kept
-  /** Bytes that they take, by and large. */
+  /** Approximate size of all entries, in bytes. */
   held(): number
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Keeps nothing yet. */
+/** Returns an empty response cache. */
 export function keptAnswers(): KeptAnswers {
   const kept = new Map<string, Kept>()
   let held = 0
@@ -97,7 +97,7 @@ export function keptAnswers(): KeptAnswers {
     get: (question) => kept.get(question),
     put(one) {
       held += one.size - (kept.get(one.question)?.size ?? 0)
-      // Put anew it is the last to be forgotten.
+      // Deleted first, so that it becomes the last in the order of eviction.
       kept.delete(one.question)
       kept.set(one.question, one)
       for (const [oldest, { size }] of kept) {

@@ -1,4 +1,4 @@
-/** The args that a page's links carry: all given, resolved, so that following them walks this very result (contract §1.9). */
+/** The args of page links: all args of the request with dates resolved, so that every page shows the same result (contract §1.9). */
 import type { Args } from '../contract/arg.ts'
 import { type DateText, readDate } from '../domain/date-text.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -9,10 +9,10 @@ import type { Sent } from './sent.ts'
 type Pair = [string, string]
 
 const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
-/** Kept though they are not declared: they shape the answer. */
+/** Undeclared parameters that links repeat, because they shape the response. */
 const shaping = ['_fields', 'context', '_envelope']
 
-/** The two window dates where they are in effect by default. */
+/** The default dates of the window, as far as they apply. */
 function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<string, string>> {
   if (args.starts_before === undefined || others.some((name) => values[name] !== undefined)) return {}
   return {
@@ -22,8 +22,8 @@ function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<
 }
 
 /**
- * In the order of the declaration, so that following a link leads to the same addresses. Secrets are never in links;
- * what is given twice is given as a list.
+ * The query parameters of page links, in the order of declaration, so that equal requests have equal links. Passwords are left
+ * out. Repeated parameters are joined into a list.
  */
 export function linkArgs(query: Query, values: Sent, args: Args, moment: Moment): Pair[] {
   const pairs: Pair[] = []

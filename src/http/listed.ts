@@ -1,4 +1,4 @@
-/** The answer to a list (contract §3, §6): items, totals and links. */
+/** The response of a list (contract §3, §6): items, totals and links. */
 import { askerOf, type Context } from '../actions/context.ts'
 import { withAllFaults } from '../actions/faults.ts'
 import { type FindAgain, list, lookAtEvents } from '../actions/list.ts'
@@ -18,7 +18,7 @@ import { isDate } from './query.ts'
 import type { Sent } from './sent.ts'
 import { type ShelvedEvent, listed as withCommas } from './shelved.ts'
 
-/** The context in which the events are open whose password was sent with the list. Throws 429 where too many were wrong. */
+/** The context with the events opened that the request's password matches. Throws 429 after too many wrong passwords. */
 async function unlocked<N extends ResourceName>(
   { context, headers, guesser }: Asked,
   name: N,
@@ -34,7 +34,7 @@ async function unlocked<N extends ResourceName>(
   }
 }
 
-/** Whether what is asked for depends on the moment itself: on what is under way, or on a date said relative to now. */
+/** Whether the result depends on the current time: by `only_with_upcoming`, or by a relative date. */
 export function isMoving(sent: Sent, args: Args): boolean {
   const dates = Object.entries(sent).filter(([name]) => isDate(args, name))
   return (
@@ -43,7 +43,7 @@ export function isMoving(sent: Sent, args: Args): boolean {
   )
 }
 
-/** Reads the args of a list. Throws 400 for some that are not valid. */
+/** Reads the args of a list. Throws 400 for invalid args. */
 function readAsking<N extends ResourceName>(asked: Asked, name: N) {
   const { operation, query, context, root } = asked
   const { args } = operation
@@ -55,13 +55,13 @@ function readAsking<N extends ResourceName>(asked: Asked, name: N) {
   return withAllFaults(read, () => [() => allowListing(name, readable(), context)])
 }
 
-/** Whether nothing but who asks changes how events look in the list. */
+/** Whether events appear in their standard representation for this viewer. */
 const isPlain = ({ query, headers }: Asked) =>
   !query.has('_fields') && !query.has('_envelope') && headers['x-event-password'] === undefined
 
 const START = Buffer.from('{"events":[')
 
-/** A list of events, put together from what is on the shelf. */
+/** A list of events, joined from the event JSON cache. */
 async function fromShelf(asked: Asked): Promise<Answer> {
   const { context, atLeast, shelf } = asked
   const { values, pagingOf, isMoving } = await readAsking(asked, 'event')
@@ -69,7 +69,7 @@ async function fromShelf(asked: Asked): Promise<Answer> {
   const { address, query, page, per_page } = pagingOf(0)
   const question = JSON.stringify([address, query, page, per_page])
   const listOf = (total: number, events: readonly ShelvedEvent[]): Again => {
-    // All that the page is made of: where none of it is another, neither is the page.
+    // The digest covers everything in the page: if it is equal, so is the page.
     const tag = `${question} ${total} ${events.map((event) => event.tag).join(' ')}`
     const made = () => {
       const paging = pagingOf(total)
@@ -94,7 +94,7 @@ async function fromShelf(asked: Asked): Promise<Answer> {
   return { status: 200, body: {}, isMoving, ...answer }
 }
 
-/** Answers a list. Throws 400 for args that are not valid, 404 past the last page. */
+/** Returns the response of a list. Throws 400 for invalid args, 404 past the last page. */
 export async function listed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
   if (name === 'event' && isPlain(asked)) return fromShelf(asked)
   const { values, pagingOf, isMoving } = await readAsking(asked, name)

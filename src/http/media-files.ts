@@ -1,4 +1,4 @@
-/** The files of media items: they never change, so that caches keep them for good; in whole or in part (RFC 9110 §14). */
+/** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Images } from '../actions/context.ts'
@@ -16,7 +16,7 @@ export interface MediaFiles extends Images {
   read(file: string): Promise<MediaFile | undefined>
 }
 
-/** The first and last byte asked for: the whole where no range is, or one that is not understood; undefined past the end. */
+/** The first and last requested byte: the whole file without a valid range; undefined for a range past the end. */
 export function rangeOf(header: string | undefined, size: number): readonly [number, number] | undefined {
   const whole = [0, size - 1] as const
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
@@ -37,18 +37,18 @@ const caching = {
 async function opened({ params }: FastifyRequest, files: MediaFiles) {
   const { file = '' } = params as { readonly file?: string }
   const kept = await files.read(file)
-  if (kept === undefined) throw new Problem('media-not-found', { message: 'There is no such file.' })
+  if (kept === undefined) throw new Problem('media-not-found', { message: 'This file does not exist.' })
   return { kept, etag: `"${file}"` }
 }
 
-/** Ranges are for GET alone, and only of the file that the client has begun to read. */
+/** The Range header; undefined for HEAD, and if If-Range names another version of the file. */
 function rangeAsked({ method, headers }: FastifyRequest, etag: string): string | undefined {
   if (method === 'HEAD') return undefined
   const condition = headers['if-range']
   return condition === undefined || condition === etag ? headers.range : undefined
 }
 
-/** Sends a file. Throws 404, 405 or 416. */
+/** Sends a media file, or 304. Throws 404, 405 or 416. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,7 +64,7 @@ export async function sendFile(
   if (range === undefined && !isKnown)
     throw new Problem('rest_range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
   const [from, to] = range ?? [0, 0]
-  // Before any header is set: where it fails, the answer is another, and not to be kept for good.
+  // Opened before any header is set: an error response must not be cacheable for ever.
   const stream = range === undefined || request.method === 'HEAD' ? undefined : await kept.stream(from, to)
   reply.headers({ ...caching, ETag: etag, 'Accept-Ranges': 'bytes' }).removeHeader('X-Robots-Tag')
   if (range === undefined) return reply.code(304).send()

@@ -1,23 +1,23 @@
-/** What is counted of requests, and the text that tells it (OpenMetrics 1.0). */
+/** Metrics of requests, and the OpenMetrics 1.0 text format. */
 
-/** The upper bounds of the histogram, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Series {
   readonly labels: string
-  /** How many took at most so long, each bound alone; the last are those beyond all. */
+  /** Count for each bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: Float64Array
   sum: number
 }
 
 export interface Durations {
-  /** Takes note of an answer; seconds. */
+  /** Records the duration of a response, in seconds. */
   observe(route: string, method: string, status: number, seconds: number): void
-  /** The histogram of each route, method and status. */
+  /** The lines of the histogram, for each route, method and status. */
   lines(name: string): readonly string[]
 }
 
-/** A label value as the format wants it. */
+/** Escapes a label value. */
 const quoted = (value: string) => value.replace(/[\\"\n]/g, (one) => (one === '\n' ? '\\n' : `\\${one}`))
 
 function seriesLines(name: string, { labels, counts, sum }: Series): readonly string[] {
@@ -29,7 +29,7 @@ function seriesLines(name: string, { labels, counts, sum }: Series): readonly st
   return [...buckets, `${name}_count{${labels}} ${total}`, `${name}_sum{${labels}} ${sum.toFixed(6)}`]
 }
 
-/** Durations of answers; nothing has been answered yet. */
+/** Returns an empty histogram of response durations. */
 export function durations(): Durations {
   const byRoute = new Map<string, Map<string, Series>>()
   const seriesOf = (route: string, method: string, status: number): Series => {
@@ -64,7 +64,7 @@ export interface Family {
   readonly lines: readonly string[]
 }
 
-/** A family of one number, with labels or without. */
+/** Builds a metric family with one number for each set of labels. */
 export function family(
   { name, type, help, unit }: Omit<Family, 'lines'>,
   values: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
@@ -79,7 +79,7 @@ export function family(
 
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** The families as one document. */
+/** Writes metric families as one OpenMetrics document. */
 export function exposition(families: readonly Family[]): string {
   const blocks = families.flatMap(({ name, type, help, unit, lines }) => [
     `# TYPE ${name} ${type}`,

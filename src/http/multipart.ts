@@ -1,4 +1,4 @@
-/** Multipart bodies (RFC 7578): fields as other forms have them, and files. */
+/** Multipart bodies (RFC 7578): form fields and files. */
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Upload } from '../contract/kinds.ts'
@@ -7,24 +7,24 @@ import { formValues } from './forms.ts'
 
 export interface Multipart {
   readonly fields: Readonly<Record<string, unknown>>
-  /** Files by the name of their field, in order. */
+  /** Files with the name of their field, in order. */
   readonly files: readonly (readonly [field: string, file: Upload])[]
 }
 
 const MOST_FILES = 20
-/** Parts cost fifty times what fields of other forms do. */
+/** Parsing a part costs fifty times as much as a field of a URL-encoded form. */
 const MOST_PARTS = 2000
 
-/** Throws 400 for a body of too many parts, before any of them is taken apart. */
+/** Throws 400 for a body with too many parts, before it is parsed. */
 function allowParts(body: Buffer, contentType: string): void {
   const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? []
   const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`, 'latin1')
   let at = body.indexOf(delimiter)
-  // Counts but the first, and the one that closes the body.
+  // The first delimiter has no line break before it and is not counted; the closing one is.
   for (let parts = 0; at >= 0; parts += 1) {
     if (parts > MOST_PARTS)
       throw new Problem('rest_invalid_json', {
-        message: `The multipart body has more than ${MOST_PARTS} parts. Send fewer.`,
+        message: `The multipart body has more than ${MOST_PARTS} parts. Send fewer parts.`,
       })
     at = body.indexOf(delimiter, at + delimiter.length)
   }
@@ -36,7 +36,7 @@ async function contentOf(file: BusboyFileStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Takes a multipart body apart. Throws 400 where it is broken, or has more than 2,000 parts. */
+/** Parses a multipart body. Throws 400 if it is malformed or has more than 2,000 parts. */
 export async function multipartOf(body: Buffer, contentType: string): Promise<Multipart> {
   allowParts(body, contentType)
   const pairs: string[] = []
@@ -66,7 +66,7 @@ export async function multipartOf(body: Buffer, contentType: string): Promise<Mu
   } catch (cause) {
     for (const file of files) file.catch(() => {})
     throw new Problem('rest_invalid_json', {
-      message: 'The multipart body is broken. Check its boundary.',
+      message: 'The multipart body is malformed. Check its boundary.',
       cause,
     })
   }

@@ -1,4 +1,4 @@
-/** What a request is called in logs: its own id, and the trace that it is part of (W3C Trace Context, level 1). */
+/** Request ids and trace ids for logs (W3C Trace Context, level 1). */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
@@ -6,10 +6,10 @@ import type { FastifyRequest } from 'fastify'
 const SENT_ID = /^[\w.:-]{1,100}$/
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/
 
-/** What stands in the path of a feed at a secret address, however that is written. */
+/** Matches the secret in the path of a secret feed. */
 const SECRET = /(\/feeds\/+)[^/]+/i
 
-/** Gives requests their ids: the X-Request-Id that a proxy sent, or one that no other process gives. */
+/** Returns the generator of request ids: a valid X-Request-Id from the request, or a new id that is unique across processes. */
 export function requestIds(): (request: IncomingMessage) => string {
   const process = randomBytes(6).toString('base64url')
   let count = 0
@@ -20,7 +20,7 @@ export function requestIds(): (request: IncomingMessage) => string {
   }
 }
 
-/** The path as it may be told: without its query, which may hold a password, and without the secret of a feed, at an address that exists or beside one. */
+/** The path of a URL for logs: without the query, which may hold a password, and without a feed's secret, percent-encoded or not. */
 export function shownPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   const plain = path.replace(/%[0-9a-f]{2}/gi, (byte) =>
@@ -29,16 +29,16 @@ export function shownPath(url: string): string {
   return SECRET.test(plain) ? plain.replace(SECRET, '$1…') : path
 }
 
-/** The trace that a request says it is part of. */
+/** The trace that a request belongs to. */
 export interface Trace {
   /** 32 hexadecimal digits. */
   readonly trace: string
-  /** The span that asked; 16 hexadecimal digits. */
+  /** The id of the calling span; 16 hexadecimal digits. */
   readonly parent: string
   readonly isSampled: boolean
 }
 
-/** The trace that the headers name; undefined where they name none. */
+/** The trace in the `traceparent` header; undefined without a valid one. */
 export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined {
   const [, trace, parent, flags] = (typeof traceparent === 'string' && TRACE.exec(traceparent)) || []
   if (trace === undefined || parent === undefined || flags === undefined) return undefined
@@ -46,8 +46,8 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
 }
 
 /**
- * The fields that name a request in a line of the log, beside the `reqId` that its logger puts there. Never its query, which may
- * hold a password, nor a secret in its path.
+ * The fields of a log line that identify a request, besides the `reqId` that the logger adds. They contain no query, which may
+ * hold a password, and no secret from the path.
  */
 export function namesOf({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
   const traced = traceOf(headers)

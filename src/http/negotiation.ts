@@ -1,4 +1,4 @@
-/** Which method is meant, who may use which, and whether the answer is welcome (contract §6–§8). */
+/** The effective method, the right to use it, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { type Actor, mayWrite, rights } from '../actions/policy.ts'
 import { feedTypes } from '../contract/feeds.ts'
@@ -12,43 +12,43 @@ import type { Query } from './query.ts'
 import { bodyOf, type Sent } from './sent.ts'
 import { weightsOf } from './weights.ts'
 
-/** The fields of a form. A broken one has none: what is wrong with it is told once the caller is known. */
+/** The fields of a form; none if it is malformed, which is reported later, after the caller is identified. */
 async function formOf({ headers, body }: FastifyRequest): Promise<Sent> {
   const type = headers['content-type']
   return type?.includes('form') ? bodyOf(body, type).catch(() => ({})) : {}
 }
 
-/** A method as it was sent, in capital letters. Said twice, the last one counts. */
+/** An overriding method in upper case. If it was sent twice, the last one counts. */
 function methodIn(sent: unknown): string | undefined {
   const said = Array.isArray(sent) ? sent.at(-1) : sent
   return typeof said === 'string' && said !== '' ? said.toUpperCase() : undefined
 }
 
-/** The method meant where the request says it before its body; undefined for a POST that may still name another in a form. */
+/** The effective method as far as the head of the request decides it; undefined for a POST whose form may name another. */
 function saidMethod({ method, headers }: FastifyRequest, query: Query): string | undefined {
   if (method !== 'POST') return method === 'HEAD' ? 'GET' : method
   const override = headers['x-http-method-override'] ?? query.text('_method')
   return override === undefined ? undefined : (methodIn(override) ?? 'POST')
 }
 
-/** The method meant: POST may carry another one (contract §8). */
+/** The effective method: a POST may override it (contract §8). */
 async function methodOf(request: FastifyRequest, query: Query): Promise<string> {
   return saidMethod(request, query) ?? methodIn((await formOf(request))._method) ?? 'POST'
 }
 
-/** The methods of a route, as Allow names them. */
+/** The methods of a route, as the value of the Allow header. */
 export function allowOf({ operations }: Route): string {
   const own = [...new Set(operations.flatMap((operation) => operation.methods))]
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
-/** Throws 404 where the id is no number. */
+/** Throws 404 if the id in the path is not a number. */
 export function allowId(request: FastifyRequest): void {
   const { id } = request.params as { readonly id?: string }
   if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
 }
 
-/** The general right to an operation, before any item is looked at. */
+/** Whether an actor may use an operation at all, before any item is read. */
 export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
   if (isPeopleAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
   if (action === 'history' && resource !== undefined) return mayWrite(actor, resource)
@@ -57,13 +57,13 @@ export function mayUse(actor: Actor, { action, methods, resource }: Operation): 
   return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
 }
 
-/** What this actor may do here: the Allow of OPTIONS (contract §7). */
+/** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
 export function allowFor(route: Route, actor: Actor): string {
   const operations = route.operations.filter((operation) => mayUse(actor, operation))
   return allowOf({ ...route, operations })
 }
 
-/** Bytes of a form that is read before its sender is known, since it may name another method. */
+/** Maximum bytes of a form that is read before authentication, because it may override the method. */
 const SMALL_FORM = 8192
 
 const isSmallForm = ({ headers }: FastifyRequest) =>
@@ -71,15 +71,15 @@ const isSmallForm = ({ headers }: FastifyRequest) =>
   Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_FORM
 
 /**
- * The operation that a request asks for, as far as it can be told before its body is read: `any` where a small form may name
- * the method. A larger form is taken for what POST means, until it was read. Throws 405 where the address has no such method.
+ * The operation of a request, as far as its head decides it: `any` if a small form may override the method. A larger form
+ * counts as POST until it is read. Throws 405 if the route does not have the method.
  */
 export function operationBefore(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
   const said = saidMethod(request, query)
   return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
 }
 
-/** The operation that a request asks for. Throws 405 where the address has none of that method. */
+/** The operation of a request. Throws 405 if the route does not have the method. */
 export async function operationFor(route: Route, request: FastifyRequest, query: Query): Promise<Operation> {
   return operationOf(route, await methodOf(request, query))
 }
@@ -91,7 +91,7 @@ function operationOf(route: Route, method: string): Operation {
   return found
 }
 
-/** The operation, or, at the address of JSON, the same as a calendar for those who would rather have that. */
+/** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */
 export function asCalendar(
   operation: Operation,
   accept: string | undefined,
@@ -103,7 +103,7 @@ export function asCalendar(
   return routes.find(({ path }) => path === `${operation.path}.ics`)?.operations[0] ?? operation
 }
 
-/** Refuses only where the type of the answer is refused with q=0 (contract §6). */
+/** Throws 406 only if the client refuses the response's type with q=0 (contract §6). */
 export function allowType({ format }: Operation, accept: string | undefined): void {
   allowOne(accept, [format === undefined ? 'application/json' : feedTypes[format]])
 }

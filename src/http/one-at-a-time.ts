@@ -1,7 +1,7 @@
-/** What takes long, and so much that no two of it go on at once in one process. */
+/** Limits expensive tasks to one at a time in a process. */
 import { Problem } from '../problem.ts'
 
-/** Does one act at a time. Throws 503 with `message` while another is under way. */
+/** Returns a function that runs one task at a time. It throws 503 with `message` while another one is running. */
 export function oneAtATime(message: string): <T>(act: () => Promise<T>) => Promise<T> {
   let isBusy = false
   return async (act) => {

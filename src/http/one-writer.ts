@@ -1,7 +1,7 @@
 /**
- * Several processes over one SQLite file: all of them read, and one writes for all, so that writers share its transactions
- * instead of waiting for the file's lock. Whoever is sent a request that may write hands it on, over a socket that only
- * this user's processes reach.
+ * Write forwarding between several processes over one SQLite file. All of them read. One process, the writer, performs all
+ * writes, so that they share transactions instead of waiting for the file's lock. The others forward each request that may
+ * write, over the writer socket, a Unix socket that only processes of the same user can open.
  */
 import { rm } from 'node:fs/promises'
 import {
@@ -15,9 +15,9 @@ import {
 import { Problem } from '../problem.ts'
 import { HEADERS_LIMIT, inviteBody, putBefore, refuse } from './server.ts'
 
-/** Who asked the process that hands a request on. What clients send by this name is never passed on. */
+/** The client's address, set by the forwarding process. A header of this name from a client is dropped. */
 const CLIENT = 'x-fasti-client'
-/** What is about one connection alone (RFC 9110 §7.6.1), or announces what is not passed on: trailers. */
+/** Headers that are not forwarded: the hop-by-hop ones (RFC 9110 §7.6.1), and those about trailers. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -39,14 +39,14 @@ function passedOn(rawHeaders: readonly string[]): string[] {
   return kept
 }
 
-// Kept open: whoever closed after an answer might cut it off where the rest of the request is still on its way.
+// Keep-alive: closing after an early response could cut it off while the rest of the request is still being sent.
 const agent = new Agent({ keepAlive: true })
 
 function handOn(request: IncomingMessage, response: ServerResponse, door: string): void {
   const { method, url: path, rawHeaders, socket } = request
-  // What HTTP/1.0 allows: it is handed on by 1.1, where a request names its host.
+  // An HTTP/1.0 request may have no Host, but is forwarded as HTTP/1.1, which requires it.
   const host = request.headers.host === undefined ? ['Host', ''] : []
-  // First, so that no bound on headers can leave it out.
+  // The client's address comes first, so that no limit on headers can drop it.
   const headers = [CLIENT, socket.remoteAddress ?? '', ...passedOn(rawHeaders), ...host]
   const handed = ask({ socketPath: door, method, path, headers, agent })
   handed.on('response', (answer) => {
@@ -56,22 +56,22 @@ function handOn(request: IncomingMessage, response: ServerResponse, door: string
     answer.on('error', () => response.destroy())
   })
   handed.on('error', () => {
-    // An answer may come before the whole request was taken, which then can't be handed on any more.
+    // The writer may respond before it has read the whole request; forwarding the rest then fails.
     if (!response.headersSent) refuse(response, new Problem('rest_unavailable'))
   })
   response.on('close', () => {
-    // An answer may be out before the whole request has come, which nobody waits for then.
+    // The response may be complete before the request is; the rest of the request is then dropped.
     if (!response.writableFinished || !request.complete) handed.destroy()
   })
   inviteBody(request)
   request.pipe(handed)
-  // Whether the body is welcome is told by the head alone.
+  // The writer decides by the head whether it accepts the body, so the head is sent without waiting for it.
   setImmediate(() => {
     if (!handed.writableEnded) handed.flushHeaders()
   })
 }
 
-/** From now on hands every request that may write to whoever listens at `door`, the path of a socket. */
+/** Makes `server` forward every request that may write to the writer socket at the path `door`. */
 export function handWritesOn(server: Server, door: string): void {
   putBefore(server, (request, response) => {
     if (reads.has(request.method ?? '')) return false
@@ -80,7 +80,7 @@ export function handWritesOn(server: Server, door: string): void {
   })
 }
 
-/** Answers what others hand on at `door` as what came to `server` itself. */
+/** Listens at the writer socket `door`, and lets `server` handle the forwarded requests as its own. Throws if it can't listen. */
 export async function takeWrites(server: Server, door: string): Promise<Server> {
   const limits = { maxHeaderSize: HEADERS_LIMIT * 2, requireHostHeader: false }
   const taking = createServer(limits, (request, response) => {
@@ -90,9 +90,9 @@ export async function takeWrites(server: Server, door: string): Promise<Server> 
     server.emit('request', request, response)
   })
   taking.keepAliveTimeout = 0
-  // Whoever hands a request on has added to its headers.
+  // The forwarding process adds headers.
   taking.maxHeadersCount = 0
-  // One that was killed leaves its socket behind.
+  // A process that was killed leaves its socket file behind.
   await rm(door, { force: true })
   await new Promise<void>((resolve, reject) => {
     taking.once('error', reject).listen(door, resolve)

@@ -1,11 +1,11 @@
-/** What is answered page by page: which page is asked for, and the headers that lead to the others. */
+/** Paging: reads the requested page, and builds the headers that link to the others. */
 import type { Paging } from '../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../representations/json/collection.ts'
 import { type Asked, accepted } from './asked.ts'
 import { pluginTotals } from './compatibility/totals.ts'
 import { linkArgs } from './link-args.ts'
 
-/** Reads the args of what is answered page by page at `address`. Throws 400 for some that are not valid. */
+/** Reads the args of a paged operation; `address` is its URL without the query. Throws 400 for invalid args. */
 export function readPaged({ operation, query, context, maxPerPage }: Asked, address: string) {
   const sent = query.args(operation.args)
   const read = accepted(operation.args, sent, 'query')
@@ -22,7 +22,7 @@ const linkHeader = (links: PageLinks) =>
     .flatMap((relation) => (links[relation] === undefined ? [] : [`<${links[relation]}>; rel="${relation}"`]))
     .join(', ')
 
-/** The totals, and the links from page to page. */
+/** The headers with the totals and the links to other pages. */
 export function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<string, string>> {
   const links = linkHeader(pages)
   return {

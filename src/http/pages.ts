@@ -1,4 +1,4 @@
-/** The documentation as a page, under a strict Content-Security-Policy. */
+/** The API documentation as an HTML page with a strict Content-Security-Policy. */
 import type { Language } from '../locales/index.ts'
 import { docPage } from '../representations/html/doc.ts'
 import type { Answer } from './asked.ts'
@@ -11,7 +11,7 @@ interface Place {
   readonly base: string
 }
 
-/** The documentation as a page. */
+/** The response with the page of an OpenAPI document. */
 export function docAnswer(document: object, { language, namespace, base }: Place): Answer {
   const text = docPage(
     { ...document },

@@ -1,4 +1,4 @@
-/** What the application is put together from: types only. */
+/** The options of the application: types only. */
 
 import type { ReadNow } from '../actions/subscriptions.ts'
 import type { Alias } from '../domain/alias.ts'
@@ -10,33 +10,33 @@ import type { Unavailability } from './problems.ts'
 import type { Patience } from './server.ts'
 import type { Collector } from './tracing.ts'
 
-/** What the application is put together from. */
+/** The options of the application. */
 export interface Parts {
   readonly store: Store
   readonly now: () => Moment
-  /** Seconds of a clock that only goes forward, for limits. */
+  /** Seconds of a monotonic clock, for rate limits. */
   readonly elapsed: () => number
   readonly baseUrl: string
   readonly namespace: string
   readonly aliases: readonly Alias[]
-  /** What the calendar is called where people see it. */
+  /** The name of the calendar, as users see it. */
   readonly name: string
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined
   readonly corsOrigins: readonly string[]
   readonly logLevel: string
-  /** Requests per minute of a token, or of an address. */
+  /** Maximum requests per minute for a token, user or address; undefined for no limit. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
-  /** Open connections of one address. */
+  /** Maximum open connections of one address. */
   readonly connectionsPerAddress: number
-  /** Where spans of requests go, if anywhere. */
+  /** The OpenTelemetry collector of request spans, if configured. */
   readonly collector: Collector | undefined
   readonly patience?: Patience
   readonly images: MediaFiles
-  /** Reads the calendar of a subscription now. */
+  /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ReadNow
-  /** Why the database or the folder of images is not available, where that is what an error says. */
+  /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => Unavailability | undefined
 }

@@ -44,11 +44,12 @@ const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: KeptFeedL
 const roleOf = (raw: unknown) => roles.find((role) => role === raw)
 const textOf = (raw: unknown) => (raw === null ? null : raw === undefined ? undefined : String(raw))
 
-/** Until when a token holds, in seconds since 1970 UTC; null for one that is revoked alone. Throws 400. */
+/** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
 function expiryOf(raw: unknown, { moment }: Context): number | null {
   if (raw === undefined || raw === null) return null
   const read = readDate(raw as DateText, moment.zone, moment.now)
-  if (read === undefined || read.epoch <= epochOf(moment.now)) throw invalidParam('expires', 'must lie ahead')
+  if (read === undefined || read.epoch <= epochOf(moment.now))
+    throw invalidParam('expires', 'must be in the future')
   return read.epoch
 }
 
@@ -104,7 +105,7 @@ const acts: { readonly [A in PeopleAction]: Act } = {
   'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
 }
 
-/** What users may do with their own: the actions whose id is the user's. */
+/** Actions that users may perform on their own account: the id in the path is the user's. */
 const ofOwn: readonly PeopleAction[] = [
   'end-sessions',
   'list-tokens',
@@ -112,11 +113,11 @@ const ofOwn: readonly PeopleAction[] = [
   'list-feeds',
   'create-feed',
 ]
-/** Where whose it is decides who may revoke it. */
+/** Actions whose right depends on the owner of the token or feed; checked in the action itself. */
 const revokes: readonly PeopleAction[] = ['revoke-token', 'revoke-feed']
 const makes: readonly PeopleAction[] = ['add-user', 'create-token', 'create-feed']
 
-/** Answers an operation on users, tokens, secret feeds or sessions. */
+/** Performs an operation on users, tokens, secret feeds or sessions. Throws 400, 401, 403, 404 or 409. */
 export async function peopleAnswer(action: PeopleAction, asked: Asked): Promise<Answer> {
   const { context } = asked
   const id = idIn(asked.params)

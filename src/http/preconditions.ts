@@ -2,7 +2,7 @@
 import { dateDetails, epochOfUtc, utcTimestamp } from '../domain/timestamp.ts'
 import { Problem } from '../problem.ts'
 
-/** The headers that matter, lower case as Node gives them. */
+/** Request headers, with lower-case names as in Node. */
 export type Conditions = Readonly<Record<string, string | string[] | undefined>>
 
 const header = (conditions: Conditions, name: string) => {
@@ -12,37 +12,37 @@ const header = (conditions: Conditions, name: string) => {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** IMF-fixdate, and the two older forms that recipients must know: of RFC 850, and of asctime. */
+/** IMF-fixdate, and the two obsolete formats that recipients must accept: RFC 850 and asctime. */
 const forms = [
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
   /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
 ]
 
-/** A year of two digits is of the century in which it lies nearer. */
+/** Expands a two-digit year: 70–99 to 19xx, 00–69 to 20xx. */
 const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
 
-/** Seconds since 1970 UTC of an HTTP date (RFC 9110 §5.6.7), or undefined where it is none. */
+/** Parses an HTTP date (RFC 9110 §5.6.7) into seconds since 1970 UTC; undefined if it is invalid. */
 export function secondsOfHttpDate(text: string): number | undefined {
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
   const { day = '', month = '', year = '', time = '' } = found ?? {}
   const number = String(months.indexOf(month) + 1).padStart(2, '0')
   const timestamp = `${fullYear(year)}-${number}-${day.trim().padStart(2, '0')} ${time}`
   const seconds = epochOfUtc(timestamp)
-  // A day or an hour that there is not would count as a later one.
+  // A day or an hour out of range would overflow into a later date.
   return found !== undefined && utcTimestamp(seconds) === timestamp ? seconds : undefined
 }
 
 const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
 
-/** The HTTP date of seconds since 1970 UTC. */
+/** Formats seconds since 1970 UTC as an HTTP date. */
 export function httpDate(seconds: number): string {
   const { year, month, day } = dateDetails(utcTimestamp(seconds))
   const weekday = days[((Math.floor(seconds / 86_400) % 7) + 7) % 7]
   return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
 }
 
-/** The tags of a header without what makes them weak, or `*` where it is that alone. */
+/** The ETags of a header without their weakness prefix, or `*`. */
 const tags = (text: string) =>
   text.trim() === '*' ? ['*'] : (text.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
 const versionOf = (tag: string) => /^"(v\d+)[-"]/.exec(tag)?.[1] ?? tag
@@ -52,14 +52,14 @@ const secondsIn = (conditions: Conditions, name: string) => {
   return sent === undefined ? undefined : secondsOfHttpDate(sent)
 }
 
-/** The seconds of If-Modified-Since; undefined where that is absent, no date, or does not count beside If-None-Match. */
+/** If-Modified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-None-Match. */
 export function modifiedSince(conditions: Conditions): number | undefined {
   return header(conditions, 'if-none-match') === undefined
     ? secondsIn(conditions, 'if-modified-since')
     : undefined
 }
 
-/** The seconds of If-Unmodified-Since; undefined where that is absent, no date, or does not count beside If-Match. */
+/** If-Unmodified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-Match. */
 export function unmodifiedSince(conditions: Conditions): number | undefined {
   return header(conditions, 'if-match') === undefined
     ? secondsIn(conditions, 'if-unmodified-since')
@@ -67,7 +67,7 @@ export function unmodifiedSince(conditions: Conditions): number | undefined {
 }
 
 /**
- * Whether a GET may be answered 304: If-None-Match compares whole tags weakly; If-Modified-Since counts only
+ * Whether the response to a GET is 304: If-None-Match compares whole tags weakly; If-Modified-Since counts only
  * without it.
  */
 export function isNotModified(
@@ -82,8 +82,8 @@ export function isNotModified(
 }
 
 /**
- * Throws 412 where a write's conditions don't hold: If-Match compares versions; If-Unmodified-Since counts only without it. `isWeak`:
- * the second of the last change saw others, so a date within it does not tell them apart.
+ * Throws 412 if a write's preconditions fail: If-Match compares versions; If-Unmodified-Since counts only without it. `isWeak`:
+ * the item changed more than once in that second, so the date does not identify one state.
  */
 export function allowChange(
   conditions: Conditions,
@@ -100,7 +100,7 @@ export function allowChange(
   if (kept.modified_utc > seconds || isWeak) throw new Problem('rest_precondition_failed')
 }
 
-/** The revision that the caller has seen (contract §8): nothing older will do. */
+/** The X-Fasti-Revision of a request (contract §8): the response must not be older. 0 without one. */
 export function revisionSeen(conditions: Conditions): number {
   const seen = Number(conditions['x-fasti-revision'])
   return Number.isFinite(seen) ? seen : 0

@@ -1,4 +1,4 @@
-/** Every error → the body of contract §6. The only place where an error becomes an answer. */
+/** Every error → the body of contract §6. The only place where an error becomes a response. */
 import type { FastifyError } from 'fastify'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import type { Answer } from './asked.ts'
@@ -15,24 +15,24 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-const saved = 'Nothing of this request was kept, and reading goes on.'
+const saved = 'Nothing of this request was saved. Reads still work.'
 
-/** Why nothing can be kept or found right now → what to tell about it. */
+/** Why the service is unavailable → the message for the client. */
 const unavailable = {
   away: problems.rest_unavailable.message,
-  locked: `Another program holds the database. ${saved} Try again shortly.`,
-  full: `The disk of this service is full. ${saved} Make room on it, then send this again.`,
-  'read-only': `The data of this service is read-only. ${saved} Make it writable, then send this again.`,
+  locked: `Another program has locked the database. ${saved} Try again shortly.`,
+  full: `The disk of this service is full. ${saved} Free some space, then send the request again.`,
+  'read-only': `The data of this service is read-only. ${saved} Make it writable, then send the request again.`,
   busy: 'This search takes too long right now. Try again shortly, with longer words or within fewer days.',
   damaged:
-    'The database of this service is damaged. What is whole is still read; nothing is written until whoever runs it restores a back-up.',
-  failing: `The disk of this service fails. ${saved} Whoever runs it finds more in its log; then send this again.`,
+    'The database of this service is damaged. Undamaged data can still be read. Writes are refused until the operator restores a back-up.',
+  failing: `The disk of this service fails. ${saved} The log has details for the operator.`,
 }
 
-/** Why the service cannot do what is asked, though nothing is wrong with the request. */
+/** Why the service cannot process a valid request. */
 export type Unavailability = keyof typeof unavailable
 
-/** What went wrong, as a problem; `unavailability` tells a database that is away or can't write from a fault of ours. */
+/** Converts an error to a problem; `unavailability` tells an unreachable or unwritable database from an internal error. */
 export function problemOf(
   error: unknown,
   unavailability: (error: unknown) => Unavailability | undefined,
@@ -52,7 +52,7 @@ export function problemOf(
   return new Problem('internal_server_error', { cause: error })
 }
 
-/** The answer to a problem; `isScript`: a page's script asked, and no browser is to ask for a name and password of its own. */
+/** The response to a problem. `isScript`: a page's script sent the request, so no Basic challenge may open the browser's login dialog. */
 export function problemAnswer(problem: Problem, requestId: string, isScript = false): Answer {
   const { code, message, status } = problem
   const data =

@@ -1,7 +1,7 @@
-/** The proxies that are trusted (contract §0.1), by address. */
+/** Trusted proxies, by address (contract §0.1). */
 import { BlockList, isIP } from 'node:net'
 
-/** What the words stand for that networks may be named by. */
+/** The named networks. */
 const networks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -10,7 +10,7 @@ const networks: Readonly<Record<string, readonly string[]>> = {
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Tells whether an address is one of the named addresses and networks, as `FASTI_TRUST_PROXY` names them. */
+/** Returns a predicate: whether an address belongs to the addresses and networks of `FASTI_TRUST_PROXY`. */
 export function isProxyOf(named: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of named.flatMap((name) => networks[name] ?? [name])) {

@@ -1,4 +1,4 @@
-/** The published document and its page (contract §7), made once for each root. */
+/** The OpenAPI document and its page (contract §7), built once for each root. */
 import { openApi } from '../contract/openapi.ts'
 import type { Route } from '../contract/routes.ts'
 import { spokenIn } from '../locales/index.ts'
@@ -12,7 +12,7 @@ interface Made {
   readonly page: Answer
 }
 
-/** Tells the answer of `/doc` by what is asked for: JSON, or the page for browsers. Throws 406 where neither will do. */
+/** Builds the response of `/doc` by the Accept header: JSON, or HTML for browsers. Throws 406 if the client accepts neither. */
 export function published(
   namespace: string,
   roots: Roots,

@@ -1,6 +1,6 @@
 /**
- * Ready answers: what anyone was answered, as bytes, for as long as nothing is written and the clock brings no change. The
- * same question again costs a look at whether that still holds, and nothing else.
+ * The response cache: public responses as bytes, valid until the next write, scheduled publication or midnight. A repeated
+ * request costs one validity check.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wire
 import { isNotModified, modifiedSince, revisionSeen } from './preconditions.ts'
 import { isWritten } from './wire.ts'
 
-/** The question that a request asks, where anyone would be answered the same. */
+/** The cache key of a request; undefined if the response depends on the caller. */
 function questionOf({
   method,
   url,
@@ -21,36 +21,35 @@ function questionOf({
   if (method !== 'GET' || headers.authorization !== undefined || headers.cookie !== undefined)
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
-  // What a date tells depends on what else happened within its second.
+  // A date comparison needs the item's history: several changes may have happened in the same second.
   if (modifiedSince(headers) !== undefined) return undefined
   return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 
-/** Where an answer is to be kept. */
+/** A place in the cache for one response. */
 export interface Keep {
-  /** Nothing older is kept there: whoever has seen that revision is given what is. */
+  /** The response must not be read from an older revision. */
   readonly revision: number
-  /** Takes the answer where it may be kept. */
+  /** Caches the response if it is public. */
   take(ready: Ready): void
 }
 
 export interface ReadyAnswers {
-  /** Answers before anything else has seen the request, if there is a ready answer that is known to hold without waiting. */
+  /** Responds before Fastify sees the request, if a cached response is known to be valid without a query. Returns whether it did. */
   answeredAtOnce(request: IncomingMessage, response: ServerResponse, moment: Moment): boolean
-  /** Answers, if there is a ready answer that holds: at once where the store is known not to have changed. */
+  /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
   answered(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
-  /** How many were given. */
+  /** How many responses were sent from the cache. */
   given(): number
-  /** Bytes that those take which are kept, by and large. */
+  /** Approximate size of the cache, in bytes. */
   held(): number
-  /** To be called before anything is read for the answer. */
+  /** Returns the place for a response; undefined if it can't be cached. Call it before any data is read for the response. */
   keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
 }
 
 /**
- * Ready answers over one store. `admit` throws where the caller may not ask, in local mode or not; `admits` tells it of a
- * request that nothing but the server has seen, where that can be told. `keepAlive` is how long, in milliseconds, connections
- * are kept open.
+ * Returns an empty response cache over one store. `admit` throws if the caller is not admitted; `admits` decides the same
+ * before Fastify sees the request, and is false if it can't. `keepAlive` is the keep-alive timeout in milliseconds.
  */
 export function readyAnswers(
   store: Store,
@@ -66,7 +65,7 @@ export function readyAnswers(
     const question = questionOf(request)
     return question === undefined ? undefined : answers.get(question)
   }
-  /** The answer in an era: as it was, or made again as far as memory tells what was written since. */
+  /** The cached response in a validity: unchanged, or revalidated from memory; undefined if neither is possible. */
   const inEra = (
     ready: Kept,
     era: Era,
@@ -84,7 +83,7 @@ export function readyAnswers(
     }
     if (ready.encoding !== undefined) return undefined
     const made = keptOf(ready.question, remade(ready, again), era)
-    // It may have become long enough to be compressed, which takes its time.
+    // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
     return isPlain ? answers.put(made) : undefined
   }
@@ -97,7 +96,7 @@ export function readyAnswers(
     if (isWritten(wireFor(ready, isKnown, keepAlive), now, request, response)) return
     if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
     else response.writeHead(200, ready.headers).end(Buffer.concat(ready.body))
-    // A GET may bring a body, which nobody reads.
+    // A GET may have a body; it is discarded.
     request.resume()
   }
   return {
@@ -131,7 +130,7 @@ export function readyAnswers(
       if (era !== undefined && era.revision >= revisionSeen(request.headers)) return give(era)
       const catchUp = async () => {
         const learnt = await learn(moment)
-        // So that memory tells of what was written, too.
+        // Opening a read view brings the memory view up to date.
         if (ready.again !== undefined && store.glance() === undefined) await store.look(async () => {}, 0)
         return give(learnt)
       }
@@ -142,7 +141,7 @@ export function readyAnswers(
       if (question === undefined) return undefined
       const era = current(epochOf(moment.now)) ?? (await learn(moment))
       const take = (ready: Ready) => {
-        // What an event's password was sent for is nobody else's, wherever in the question it stands.
+        // Responses to requests with an event password are private, wherever the password was sent.
         if (ready.headers['cache-control']?.startsWith('public')) answers.put(keptOf(question, ready, era))
       }
       return { revision: era.revision, take }

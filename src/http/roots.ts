@@ -1,14 +1,14 @@
-/** The roots: an address prefix each, with its language (contract §0), and older addresses that answer too. */
+/** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
 import type { Alias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 import { companionsOf, dialectOf } from './compatibility/companions.ts'
 
-/** The language of a root, as routers read it: one set of routes serves all of them. */
+/** The language as a route parameter: one set of routes serves all roots. */
 const LANGUAGE = `:language(^(?:${languages.join('|')})$)`
 
-/** The address that a request was routed by, as declared: however it was written. Without a route, as it was written. */
+/** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
 export function placeOf({ routeOptions, params, url }: FastifyRequest): string {
   const { language } = Object(params) as { readonly language?: string }
   return language === undefined
@@ -16,24 +16,24 @@ export function placeOf({ routeOptions, params, url }: FastifyRequest): string {
     : (routeOptions.url ?? url).replace(LANGUAGE, language)
 }
 
-/** A declared address as people read it. */
+/** A declared route in readable form, for metrics and logs. */
 export const patternOf = (declared: string): string => declared.replace(LANGUAGE, ':language')
 
 export interface Roots {
-  /** What there are: the path of the base address, alone and with each language. */
+  /** All prefixes: the path of the base URL, alone and with each language. */
   readonly prefixes: readonly [base: string, ...others: string[]]
-  /** The same as routes are declared below them. */
+  /** The prefixes as route patterns, with the language as a parameter. */
   readonly served: readonly string[]
-  /** What the interface is declared below, aliases included: a prefix and a namespace each. */
+  /** The prefixes and namespaces of the API, including aliases. */
   readonly interfaces: readonly Alias[]
-  /** The aliases among them. */
+  /** The aliases among the interfaces. */
   readonly aliases: readonly Alias[]
-  /** What some aliases bring with them: other namespaces below the same path. */
+  /** Further namespaces that some aliases add below the same path. */
   readonly companions: readonly Alias[]
-  /** Whether an address is one of the interface, however wrong. */
+  /** Whether a URL lies below a namespace of the API, even if it has no route. */
   isOfInterface(url: string): boolean
   languageOf(url: string): Language
-  /** The root that a request came through; the default language has two. */
+  /** The root of a request; the default language has two. */
   rootOf(url: string): Root
 }
 
@@ -89,7 +89,7 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
     languageOf: (url) => languageIn(url) ?? own,
     rootOf(url) {
       const alias = aliasOf(url)
-      // Ids and files stay what they are, and pages where they are, whatever address the interface is asked at.
+      // Under an alias, global ids, files and pages keep the URLs of the base.
       if (alias !== undefined) return { ...ofAlias(alias), base: baseUrl, pages: baseUrl }
       const language = languageIn(url)
       return { base: baseUrl, url: language === undefined ? baseUrl : `${baseUrl}/${language}`, namespace }

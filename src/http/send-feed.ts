@@ -1,4 +1,4 @@
-/** A feed put on the wire: ETag and 304, compression (contract §8). */
+/** Sends a feed: ETag and 304, compression (contract §8). */
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ export interface FeedAnswer {
   readonly type: string
   readonly fileName: string
   readonly text: Spool
-  /** Whether it is for the holder of its address alone. */
+  /** Whether it is a secret feed. */
   readonly isPrivate: boolean
 }
 
@@ -22,10 +22,10 @@ const compressors = {
 
 type Encoding = keyof typeof compressors
 
-/** Texts that are kept, compressed when they were first sent. */
+/** Compressed forms of cached texts, stored when first sent. */
 const known = new WeakMap<Spool, Map<Encoding, Buffer>>()
 
-/** Passes a stream on, and gives all of it to `take` once it has passed. */
+/** A transform that passes a stream through, and calls `take` with the whole of it at the end. */
 function gathering(take: (whole: Buffer) => void): Transform {
   const chunks: Buffer[] = []
   return new Transform({
@@ -43,7 +43,7 @@ function gathering(take: (whole: Buffer) => void): Transform {
 function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
   const before = known.get(text)?.get(encoding)
   if (before !== undefined) return before
-  // Whoever reads sees an error as the end of the stream.
+  // The error callback is empty: the reader sees an error as a premature end of the stream.
   if (text.held === undefined) return pipeline(text.stream(), compressors[encoding](), () => {})
   const take = (whole: Buffer) => {
     const made = known.get(text) ?? new Map<Encoding, Buffer>()
@@ -52,13 +52,13 @@ function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
   return pipeline(text.stream(), compressors[encoding](), gathering(take), () => {})
 }
 
-/** Sends a feed, or 304 to those who have it. */
+/** Sends a feed, or 304 if the client has it. */
 export async function sendFeed(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, fileName, text, isPrivate }: FeedAnswer,
 ): Promise<FastifyReply> {
-  // Also where the connection is closed before anything of it is sent.
+  // Also frees the text if the connection closes before anything is sent.
   reply.raw.once('close', () => void text.discard())
   const encoding = encodingOf(text.size, request.headers['accept-encoding'])
   const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`

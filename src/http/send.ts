@@ -1,4 +1,4 @@
-/** An answer put on the wire: `_fields`, `_envelope`, ETag and 304, compression, and the headers every answer has (contract §8). */
+/** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isFalse } from '../contract/kinds.ts'
 import type { Answer } from './asked.ts'
@@ -14,7 +14,7 @@ interface Choice {
   readonly [name: string]: Choice | true
 }
 
-/** `a,b.c` as a tree of what to keep. */
+/** Parses `a,b.c` into a tree of the fields to include. */
 function choiceOf(fields: string): Choice {
   const root: Record<string, Choice | true> = {}
   for (const path of fields.split(',').slice(0, 200)) {
@@ -46,24 +46,24 @@ function chosen(value: unknown, choice: Choice): unknown {
   )
 }
 
-/** The body with only the fields asked for, inside lists too. */
+/** The body reduced to the fields that `_fields` names, also within lists. */
 export function withFields(body: object, query: Query): unknown {
   const fields = query.texts('_fields').join(',')
   return fields === '' ? body : chosen(body, choiceOf(fields))
 }
 
-/** Whether an envelope is asked for: by the bare parameter, or by any text that is not a word for false. */
+/** Whether the client requests an envelope: by the bare parameter, or by any value that does not mean false. */
 function wantsEnvelope(query: Query): boolean {
   const text = query.text('_envelope')
   return text !== undefined && !isFalse(text)
 }
 
-/** What a password was sent for is not to be stored by caches, opened or not. */
+/** Whether an event password was sent. Caches must not store the response, whether the password is right or wrong. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
   return headers['x-event-password'] !== undefined || anyQueryOf(url).has('password')
 }
 
-/** Who may keep the answer to a read, and for how long (contract §8). */
+/** The Cache-Control of a read's response (contract §8). */
 export function cacheControl(request: FastifyRequest): string {
   if (hasEventPassword(request)) return 'private, no-store'
   const hasCredentials = request.headers.authorization !== undefined || request.headers.cookie !== undefined
@@ -74,7 +74,7 @@ function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
-/** Sends an answer: its file, or its body as JSON; `keep` takes its bytes, to be sent again. */
+/** Sends a response: its file, or its body as JSON. `keep` caches its bytes. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +85,7 @@ export async function send(
   const { status, headers = {}, version, modified } = answer
   const known = answer.isUnsettled === true ? undefined : modified
   reply.headers(headers)
-  // An error is told whole: what was asked to be left out are fields of items.
+  // `_fields` selects fields of items, so errors are sent whole.
   const shown = status < 400 ? withFields(answer.body, query) : answer.body
   const { file } = answer
   const isEnveloped = file === undefined && wantsEnvelope(query)

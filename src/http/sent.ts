@@ -1,4 +1,4 @@
-/** The body of a request, as plain values by name (contract §2.1). */
+/** Parses the body of a request into raw values by name (contract §2.1). */
 import { Problem } from '../problem.ts'
 import { formValues } from './forms.ts'
 import { jsonFaultAt } from './json-fault.ts'
@@ -22,7 +22,7 @@ function jsonOf(body: Buffer): Sent {
   try {
     parsed = JSON.parse(text)
   } catch (cause) {
-    // The engine's message tells the position in some versions only.
+    // Only some engine versions report the position in their message.
     const position = jsonFaultAt(text)
     throw new Problem('rest_invalid_json', {
       message: `The body is not JSON: see position ${position}.`,
@@ -39,7 +39,7 @@ function formOf(body: Buffer): Sent {
   return formValues(decodeUtf8(body))
 }
 
-/** The body as values by name; an empty one is `{}` whatever its type. Throws 400 or 415. */
+/** Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400 or 415. */
 export async function bodyOf(body: unknown, contentType: string | undefined): Promise<Sent> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
   const type = contentType?.split(';')[0]?.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** The server below the application: what it waits for, how much it takes, and what it says to broken requests. */
+/** The HTTP server below the application: timeouts, size limits, and responses to malformed requests. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
@@ -9,22 +9,22 @@ import { requestIds } from './names.ts'
 import { problemAnswer } from './problems.ts'
 
 export const BODY_LIMIT = 1_048_576
-/** Twice what a query may have, so that a longer one is told so by name. */
+/** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
 export const HEADERS_LIMIT = 32_768
 const LONGEST_TARGET = 8192
 export const MOST_CONNECTIONS = 4000
 
-/** Milliseconds that a client may take. */
+/** Timeouts for clients, in milliseconds. */
 export interface Patience {
   /** To send the head of a request. */
   readonly headers: number
-  /** To send a request. */
+  /** To send a whole request. */
   readonly request: number
-  /** Without a byte on the connection. */
+  /** Without any byte on the connection. */
   readonly idle: number
-  /** Between an answer and the next request on the connection. */
+  /** Between a response and the next request on the connection. */
   readonly keepAlive: number
-  /** Between looking for those who take longer. */
+  /** Interval between checks for late requests. */
   readonly check: number
 }
 
@@ -41,7 +41,7 @@ interface ClientError extends Error {
   readonly rawPacket?: unknown
 }
 
-/** What is wrong with bytes that never became a request. */
+/** The problem for bytes that are not a valid request. */
 function problemOf({ code, rawPacket }: ClientError): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('rest_request_timeout')
   if (code === 'HPE_HEADER_OVERFLOW') {
@@ -52,7 +52,7 @@ function problemOf({ code, rawPacket }: ClientError): Problem {
   return new Problem('rest_invalid_json', { message: 'This is not an HTTP request. Check its syntax.' })
 }
 
-/** A problem as it goes out where there is no application to send it: its status, headers and text. */
+/** The status, headers and body of a problem that is sent without Fastify. */
 function closing(problem: Problem) {
   const { status, headers: own, body } = problemAnswer(problem, '')
   const text = JSON.stringify(body)
@@ -67,7 +67,7 @@ function closing(problem: Problem) {
   return { status, headers, text }
 }
 
-/** Answers a broken or late request as JSON, and hangs up. */
+/** Responds to a malformed or late request with a JSON problem, and closes the connection. */
 function hangUp(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || answerOn(socket)?.headersSent === true) {
     socket.destroy()
@@ -76,17 +76,17 @@ function hangUp(error: ClientError, socket: Socket): void {
   const { status, headers, text } = closing(problemOf(error))
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
-  // Cut only later: what is cut with bytes unread may lose the answer on its way.
+  // Destroyed later: closing with unread bytes resets the connection, which may lose the response.
   socket.setTimeout(1000, () => socket.destroy())
 }
 
-/** Answers a request that the application is not to see, and hangs up. */
+/** Responds with a problem to a request that Fastify does not see, and closes the connection. */
 export function refuse(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
   response.writeHead(status, headers).end(text)
 }
 
-/** Fastify's options. No proxy is trusted unless it is named. */
+/** Returns Fastify's options. Only the named proxies are trusted. */
 export function serverOptions(trustProxy: readonly string[], wait: Patience) {
   return {
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
@@ -99,7 +99,7 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
       headersTimeout: wait.headers,
       connectionsCheckingInterval: wait.check,
       maxHeaderSize: HEADERS_LIMIT,
-      // Node's own answer has no body: see putBefore.
+      // Node's own response has no body; `putBefore` checks the header.
       requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, caseSensitive: true },
@@ -108,13 +108,13 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Whether it names its host once (RFC 9112 §3.2): which of several counts must not depend on who reads it. */
+/** Whether a request has exactly one Host header (RFC 9112 §3.2): recipients may choose differently between several. */
 function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Lets `answers` have every request before those who listen already: where it gives true, they never see it. */
+/** Calls `answers` for every request before the existing listeners, which don't see the request if it returns true. */
 export function putBefore(
   server: Server,
   answers: (request: IncomingMessage, response: ServerResponse) => boolean,
@@ -129,21 +129,20 @@ export function putBefore(
       )
       return
     }
-    // What stops listening closes its connections, which the others know how to say.
+    // While the server stops, Fastify must see each request, because it sends Connection: close.
     if (server.listening && answers(request, response)) return
     for (const other of others) other.call(server, request, response)
   })
 }
 
-/** Responses to clients that wait for an invitation before they send a body (RFC 9110 §10.1.1), by request. */
+/** Requests that wait for 100 Continue before they send a body (RFC 9110 §10.1.1), with their responses. */
 const waiting = new WeakMap<
   IncomingMessage,
   { readonly response: ServerResponse; readonly isKept: boolean }
 >()
 
 /**
- * Lets every request that waits for 100 Continue be judged before it is invited, and refuses those that expect what is not
- * offered; to be called once for a server.
+ * Defers 100 Continue until the request is admitted, and responds 417 to unknown expectations. Call it once for each server.
  */
 export function answerExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) =>
@@ -151,13 +150,13 @@ export function answerExpectations(server: Server): void {
   )
   server.on('checkContinue', (request, response) => {
     waiting.set(request, { response, isKept: response.shouldKeepAlive })
-    // A body that is not invited may come nevertheless: nobody can tell it from the next request.
+    // A client may send its body without 100 Continue; it would be read as the next request.
     response.shouldKeepAlive = false
     server.emit('request', request, response)
   })
 }
 
-/** Asks the client for the body of a request where it waits for that. */
+/** Sends 100 Continue if the client waits for it. */
 export function inviteBody(request: IncomingMessage): void {
   const { response, isKept } = waiting.get(request) ?? {}
   if (response === undefined) return

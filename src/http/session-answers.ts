@@ -1,4 +1,4 @@
-/** Signing in, who is signed in, and signing out (contract §5). */
+/** The session operations: sign in, read the session, sign out (contract §5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUsersPassword } from '../actions/secrets.ts'
 import type { Operation, SessionAction } from '../contract/operations.ts'
@@ -24,14 +24,14 @@ const represented = ({ id, login, role }: Caller['actor'] | Session, session: Se
   csrf_token: session === undefined ? null : csrfToken(session),
 })
 
-/** Builds the answers over one store; cookies never travel in a body, not even enveloped. */
+/** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
 export function sessionAnswers(
   store: Store,
   { attempts, sessions }: Credentials,
 ): Readonly<Record<SessionAction, (asked: SessionAsked) => Promise<Answer>>> {
   async function signedIn({ operation, request, moment }: SessionAsked): Promise<Session> {
     sessions.allowOrigin(request)
-    // From the body alone: addresses are kept in logs and histories.
+    // Only from the body: URLs are stored in logs and browser histories.
     const sent = await bodyOf(request.body, request.headers['content-type'])
     const values = accepted(operation.args, sent, 'create')
     const [login, password] = [String(values.login), String(values.password)]
@@ -60,7 +60,7 @@ export function sessionAnswers(
     async 'sign-out'({ reply, caller: { session } }) {
       if (session === undefined)
         throw new Problem('rest_not_logged_in', {
-          message: 'There is no session to end: the request came without its cookie.',
+          message: 'The request has no session cookie, so there is no session to end.',
           headers: challenge,
         })
       await store.sessions.end(session.secret)

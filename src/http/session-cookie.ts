@@ -1,17 +1,17 @@
-/** The cookie of a web session (RFC 6265): out of the reach of scripts, and sent to this service alone. */
+/** The cookie of a web session (RFC 6265): HttpOnly, and limited to this service's path. */
 
 const NAME = 'fasti_session'
 
 export interface SessionCookie {
-  /** The secret that a Cookie header carries. */
+  /** The secret in a Cookie header; undefined without one. */
   read(header: string | undefined): string | undefined
-  /** The Set-Cookie header that keeps the secret for so many seconds. */
+  /** The Set-Cookie header that stores the secret for a number of seconds. */
   keep(secret: string, seconds: number): string
-  /** The Set-Cookie header that takes it away. */
+  /** The Set-Cookie header that deletes the cookie. */
   readonly cleared: string
 }
 
-/** The cookie of the service at `baseUrl`; over https alone where that is https. */
+/** Builds the cookie of the service at `baseUrl`; Secure if the URL is https. */
 export function sessionCookie(baseUrl: string): SessionCookie {
   const { protocol, pathname } = new URL(baseUrl)
   const attributes = `Path=${pathname}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`

@@ -1,5 +1,5 @@
 /**
- * Dates as validators (RFC 9110 §8.8.2.2): a date tells one state from another only where nothing else happened within its second.
+ * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
  */
 import type { Context } from '../actions/context.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
@@ -7,7 +7,7 @@ import { epochOf } from '../domain/moment.ts'
 import { type Asked, itemAddress } from './asked.ts'
 import { allowChange, modifiedSince, unmodifiedSince } from './preconditions.ts'
 
-/** Whether an item changed more than once from that second on (seconds since 1970 UTC). */
+/** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
 async function changedTwice(name: ResourceName, id: number, second: number, { store }: Context) {
   const { total } = await store.auditPage({
     resource: name,
@@ -20,8 +20,8 @@ async function changedTwice(name: ResourceName, id: number, second: number, { st
 }
 
 /**
- * Whether the request's If-Modified-Since can't tell this state of an item, last modified in the second `modified`, from another one:
- * the second is not over, or it saw several changes.
+ * Whether If-Modified-Since can't tell this state of an item, last modified in the second `modified`, from another one: the
+ * second is not over, or the item changed several times in it.
  */
 export async function isUnsettled(
   { headers, context }: Asked,
@@ -35,7 +35,7 @@ export async function isUnsettled(
   return since === modified && (await changedTwice(name, id, modified, context))
 }
 
-/** The check of a write's conditions, which throws 412 within its transaction where they don't hold. */
+/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail. */
 export async function preconditionOf(asked: Asked, name: ResourceName) {
   const { headers, context, operation, params } = asked
   const since = unmodifiedSince(headers)
@@ -47,7 +47,7 @@ export async function preconditionOf(asked: Asked, name: ResourceName) {
     known !== undefined &&
     known.modified_utc === since &&
     (await changedTwice(name, known.id, known.modified_utc, context))
-  // Another version than the one looked at may be of the same second.
+  // A version newer than the one read above may have been written in the same second.
   return (kept: { readonly version: number; readonly modified_utc: number }) =>
     allowChange(headers, kept, isWeak || kept.version !== known?.version)
 }

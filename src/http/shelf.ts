@@ -1,7 +1,6 @@
 /**
- * The shelf: events as JSON, in bytes, as they were made for the last list that showed them. A list that nobody has asked
- * for before is put together from them. The journal tells which of them are still what they would be made now; where only a
- * term of an event is another, since counts change whenever an event comes or goes, its bytes alone are put into the event's.
+ * The event JSON cache: events and terms as JSON bytes, from which lists are joined. The journal tells which entries are still
+ * valid. Term counts change often; if only a term of an event has changed, the term's bytes are replaced within the event's.
  */
 import { type TermName, termNames } from '../contract/resources/index.ts'
 import type { AccessScope } from '../domain/access.ts'
@@ -20,9 +19,9 @@ import {
 } from './shelved.ts'
 
 export interface Shelf {
-  /** These events as a look shows them to a reader. */
+  /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
   take(look: Look, ids: readonly number[], asker: Asker, view: View): Promise<readonly ShelvedEvent[]>
-  /** The same of what is on the shelf; undefined where one of them is not, or not as it is now. */
+  /** Returns these events from the cache alone; undefined if an entry is missing or no longer valid. */
   takeAtOnce(
     glance: Glance,
     ids: readonly number[],
@@ -33,7 +32,7 @@ export interface Shelf {
 
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Readers of the same kind are shown the same. */
+/** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
 export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
   const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
   const dialect = root.dialect === undefined ? 'own' : 'other'
@@ -46,7 +45,7 @@ interface Boards {
   readonly tag: Generations<ShelvedTerm>
 }
 
-/** A kind of reader, at what they look, and when. */
+/** A viewer's key, the read view and the time (seconds since 1970 UTC). */
 interface Reader {
   readonly look: Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf'>
   readonly kind: string
@@ -56,7 +55,7 @@ interface Reader {
 const isOfNow = ({ asOf, since, until }: Shelved, { look, now }: Reader) =>
   asOf <= look.revision && since <= now && now < until
 
-/** An event with the terms that it bears as they are now; undefined where one of them is not at hand. */
+/** An event with its terms' current bytes; undefined if a term is not in the cache. */
 function renewed(boards: Boards, event: ShelvedEvent, reader: Reader): ShelvedEvent | undefined {
   const { look, kind, now } = reader
   let { until } = event
@@ -64,7 +63,7 @@ function renewed(boards: Boards, event: ShelvedEvent, reader: Reader): ShelvedEv
   for (const name of termNames) {
     for (const { id, name: called } of event.born[name]) {
       const term = boards[name].get(kind, id)
-      // One that has another name may also stand elsewhere among the others.
+      // A renamed term may also have another position in the list.
       if (term === undefined || term.name !== called) return undefined
       if (!isOfNow(term, reader) || !look.isAsOf(name, id, term.asOf)) return undefined
       term.asOf = look.revision
@@ -75,7 +74,7 @@ function renewed(boards: Boards, event: ShelvedEvent, reader: Reader): ShelvedEv
   return withTerms(event, { since: now, until, asOf: look.revision }, terms)
 }
 
-/** An event as it is now; undefined where it is not at hand. */
+/** A valid entry of an event; undefined if there is none. */
 function atHand(boards: Boards, id: number, reader: Reader): ShelvedEvent | undefined {
   const { look, kind } = reader
   const event = boards.events.get(kind, id)
@@ -95,7 +94,7 @@ function atHand(boards: Boards, id: number, reader: Reader): ShelvedEvent | unde
   return next
 }
 
-/** Puts an event and its terms on the shelf. */
+/** Caches an event and its terms. */
 function put(boards: Boards, item: EventItem, view: View, kind: string, shelved: Shelved): ShelvedEvent {
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
@@ -113,7 +112,7 @@ function put(boards: Boards, item: EventItem, view: View, kind: string, shelved:
   return event
 }
 
-/** A shelf with nothing on it. */
+/** Returns an empty event JSON cache. */
 export function shelf(): Shelf {
   const boards: Boards = {
     events: generations(MOST_BYTES),

@@ -1,15 +1,15 @@
-/** What lies on the shelf: the JSON of an event with its terms, and of a term, in bytes, and for how long it holds. */
+/** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
 import { createHash } from 'node:crypto'
 import type { TermName } from '../contract/resources/index.ts'
 import { represent, type View } from '../representations/json/index.ts'
 import type { EventItem, TermItem } from '../store/store.ts'
 
-/** What is known of something on the shelf: it holds from one publication of something scheduled to the next. */
+/** The validity of an entry: from one scheduled publication to the next. */
 export interface Shelved {
   /** Seconds since 1970 UTC. */
   readonly since: number
   readonly until: number
-  /** The newest revision at which it is known to be what it is. */
+  /** The newest revision at which the entry is known to be valid. */
   asOf: number
 }
 
@@ -20,23 +20,23 @@ export interface ShelvedTerm extends Shelved {
 
 export type Born = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
 
-/** The JSON of terms, by what they are. */
+/** The JSON of an event's categories and tags. */
 export type Terms = Readonly<Record<TermName, readonly Buffer[]>>
 
 export interface ShelvedEvent extends Shelved {
   readonly bytes: Buffer
-  /** What stands for the bytes in an ETag. */
+  /** A digest of the bytes, for ETags. */
   readonly tag: string
-  /** Where its categories and its tags begin and end among the bytes. */
+  /** The byte ranges of its categories and of its tags. */
   readonly holes: Readonly<Record<TermName, readonly [from: number, to: number]>>
   readonly born: Born
   readonly images: readonly number[]
 }
 
-/** What an entry takes besides its bytes. */
+/** Estimated overhead of an entry in bytes, besides its JSON. */
 const ENTRY = 500
 
-/** Bytes of memory of their own: short ones would be given a place among others that are long gone, and hold all of that. */
+/** Concatenates parts, outside Node's shared buffer pool, so that a short entry does not keep a whole slab alive. */
 export function gathered(parts: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((size, part) => size + part.length, 0))
   let at = 0
@@ -47,22 +47,22 @@ export function gathered(parts: readonly Uint8Array[]): Buffer {
   return bytes
 }
 
-/** A text as bytes. */
+/** Encodes a text as UTF-8. */
 export const bytesOf = (text: string): Buffer => gathered([Buffer.from(text)])
 
 const comma = Buffer.from(',')
 
-/** With commas between. */
+/** The parts with commas between them. */
 export const listed = (parts: readonly Buffer[]): readonly Buffer[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]))
 
-/** The members of an object in JSON, each behind a comma but the first. */
+/** The members of a JSON object, separated by commas. */
 function members(entries: readonly (readonly [string, unknown])[]): string {
   const known = entries.filter(([, value]) => value !== undefined)
   return known.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
 }
 
-/** The JSON of an event around its terms: its categories and its tags follow one another. */
+/** The JSON of an event before, between and after its categories and tags, which are adjacent members. */
 function partsOf(item: EventItem, view: View): readonly [Buffer, Buffer, Buffer] {
   const entries = Object.entries(represent('event', item, view))
   const at = entries.findIndex(([name]) => name === 'categories')
@@ -70,7 +70,7 @@ function partsOf(item: EventItem, view: View): readonly [Buffer, Buffer, Buffer]
   return [Buffer.from(before), Buffer.from('],"tags":['), Buffer.from(`],${members(entries.slice(at + 2))}}`)]
 }
 
-/** The bytes of an event around these terms. */
+/** Joins the bytes of an event with those of its terms. */
 function around([before, between, after]: readonly [Buffer, Buffer, Buffer], terms: Terms) {
   const [categories, tags] = [gathered(listed(terms.category)), gathered(listed(terms.tag))]
   const bytes = gathered([before, categories, between, tags, after])
@@ -88,7 +88,7 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
 const bornOf = (items: readonly TermItem<{ readonly id: number; readonly name: string }>[]) =>
   items.map(({ record: { id, name } }) => ({ id, name }))
 
-/** An event as it is put on the shelf, with its terms as they are. */
+/** Builds the entry of an event with these terms. */
 export function eventOf(item: EventItem, view: View, shelved: Shelved, terms: Terms): ShelvedEvent {
   const { isProtected, categories, tags, venues, organizers } = item
   const born = isProtected ? { category: [], tag: [] } : { category: bornOf(categories), tag: bornOf(tags) }
@@ -96,7 +96,7 @@ export function eventOf(item: EventItem, view: View, shelved: Shelved, terms: Te
   return { born, images, ...shelved, ...around(partsOf(item, view), terms) }
 }
 
-/** An event with its terms as they are now. */
+/** Returns the entry with other terms. */
 export function withTerms(event: ShelvedEvent, shelved: Shelved, terms: Terms): ShelvedEvent {
   const { bytes } = event
   const { category, tag } = event.holes
@@ -108,5 +108,5 @@ export function withTerms(event: ShelvedEvent, shelved: Shelved, terms: Terms): 
   return { ...event, ...shelved, ...around(parts, terms) }
 }
 
-/** Bytes that something on the shelf takes. */
+/** The size of an entry, in bytes. */
 export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

@@ -1,4 +1,4 @@
-/** Long texts gathered before they are sent: their tag is known first, and little of them is ever in memory. */
+/** Buffers long texts before they are sent, since their ETag comes first. Past a size limit they go to a temporary file. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
@@ -6,25 +6,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Bytes; what is longer waits in a file of its own. Calendars share what they hold with the pieces that are kept. */
+/** Maximum bytes in memory; longer texts are written to a temporary file. Calendars share their chunks with the cache of events. */
 export const MOST_HELD = 32 * 1024 * 1024
 
-/** A part of a text, and what stands for it in the tag of the whole. */
+/** A chunk of a text, and the digest that represents it in the digest of the whole. */
 export interface SpoolPart {
   readonly bytes: Buffer
   readonly tag: string
 }
 
 export interface Spool {
-  /** Of the whole text. */
+  /** The digest of the whole text. */
   readonly digest: string
   /** Bytes. */
   readonly size: number
-  /** The whole text where it is in memory; undefined where it waits in a file. */
+  /** The whole text if it is in memory; undefined if it is in a file. */
   readonly held: readonly Buffer[] | undefined
-  /** The text, once where it waits in a file, which is gone when the stream is closed. */
+  /** Streams the text. A text in a file can be streamed once: closing the stream deletes the file. */
   stream(): Readable
-  /** Lets go of a text that is not to be sent. */
+  /** Deletes the file of a text that will not be sent. */
   discard(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ async function overflow(): Promise<Overflow> {
   return { folder, path, handle: await open(path, 'wx', 0o600) }
 }
 
-/** Gathers a body, and then what comes before it, which may depend on all of it. */
+/** Buffers a body, and then its head, which may depend on the whole body. Throws what `body` throws. */
 export async function spooled(
   body: AsyncIterable<SpoolPart> | Iterable<SpoolPart>,
   head: () => string,
@@ -80,7 +80,7 @@ export async function spooled(
     held: file === undefined ? [first, ...held] : undefined,
     stream() {
       const stream = Readable.from(parts(), { objectMode: false })
-      // Also where nothing of it was ever read: then the parts above do not come to an end.
+      // On close rather than at the end of the parts, which is never reached if nothing is read.
       return stream.once('close', () => void discard())
     },
     discard,

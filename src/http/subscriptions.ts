@@ -1,4 +1,4 @@
-/** Subscriptions to outside calendars over HTTP (contract §0, ext.): for administrators, who see their addresses whole. */
+/** Calendar subscriptions over HTTP (contract §0, ext.): for administrators only, since their URLs may contain secrets. */
 import type { Context } from '../actions/context.ts'
 import { allowAdministering } from '../actions/policy.ts'
 import {
@@ -37,14 +37,14 @@ interface Given {
 
 const textOf = (raw: unknown) => (raw === undefined ? undefined : String(raw))
 
-/** The seconds of an interval that was accepted. */
+/** The seconds of a valid interval. */
 const secondsFrom = (raw: unknown) => secondsOf(textOf(raw) ?? '') ?? 0
 
-/** Answers operations on subscriptions; `readNow` reads a calendar, one at a time. Throws 400, 401, 403, 404, 409 or 503. */
+/** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
 export function subscriptionAnswers(
   readNow: ReadNow,
 ): (action: SubscriptionAction, asked: Asked) => Promise<Answer> {
-  const alone = oneAtATime('Another calendar is being read. Try again when it is done.')
+  const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
   const acts: { readonly [A in SubscriptionAction]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context }) => ({
       subscriptions: (await context.store.subscriptions.all()).map(shown),

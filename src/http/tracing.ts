@@ -1,25 +1,25 @@
 /**
- * Spans of requests for a collector of OpenTelemetry: OTLP over HTTP as JSON (opentelemetry-proto 1.x, W3C Trace Context level
- * 1). One span for each request; the trace is that of its `traceparent`, or a new one.
+ * Sends request spans to an OpenTelemetry collector: OTLP over HTTP as JSON (opentelemetry-proto 1.x, W3C Trace Context level
+ * 1). There is one span for each request; its trace is that of the `traceparent` header, or a new one.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { VERSION } from '../contract/version.ts'
 import { traceOf } from './names.ts'
 
-/** Where spans go, and under which name. */
+/** The collector's endpoint, and the service name in the spans. */
 export interface Collector {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly service: string
 }
 
-/** A request that is over. */
+/** A completed request. */
 export interface Traced {
   readonly method: string
-  /** As it may be told. */
+  /** The path without secrets. */
   readonly path: string
-  /** The pattern of its address; undefined where it has none, or was answered before one was looked for. */
+  /** The route's pattern; undefined without a route, and for responses from the cache. */
   readonly route: string | undefined
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -27,9 +27,9 @@ export interface Traced {
 }
 
 export interface Spans {
-  /** Takes note of a request that ended just now. */
+  /** Records a request that has just ended. */
   ended(request: Traced): void
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const FAILED = 2
 
 const text = (key: string, value: string) => ({ key, value: { stringValue: value } })
 
-/** The span as OTLP has it; `end` is in nanoseconds since 1970 UTC. Undefined where the caller does not want one. */
+/** Builds the OTLP span; `end` is in nanoseconds since 1970 UTC. Undefined if the caller's trace is not sampled. */
 function spanOf({ method, path, route, status, headers, milliseconds }: Traced, end: bigint) {
   const parent = traceOf(headers)
   if (parent?.isSampled === false) return undefined
@@ -78,8 +78,8 @@ const message = (spans: readonly Span[], service: string) => ({
 })
 
 /**
- * Sends spans to a collector, some hundreds at a time. `now` gives nanoseconds since 1970 UTC. What can't be sent is dropped, and
- * `onDropped` is told how many and why: a collector that is away must not cost the service its memory.
+ * Sends spans to a collector in batches. `now` returns nanoseconds since 1970 UTC. Spans that can't be sent are dropped, so that
+ * memory stays bounded while the collector is unreachable; `onDropped` receives their number and the reason.
  */
 export function spansTo(
   { endpoint, headers, service }: Collector,

@@ -1,19 +1,19 @@
-/** Uploads (contract §2.2): a file as a part of a multipart body, or as the body itself. */
+/** Uploads (contract §2.2): a file in a multipart body, or as the body itself. */
 import type { Upload, UploadLimits } from '../contract/kinds.ts'
 import type { Operation } from '../contract/operations.ts'
 import { invalidParam, Problem } from '../problem.ts'
 import { multipartOf } from './multipart.ts'
 import { bodyOf, type Sent } from './sent.ts'
 
-/** What a form has around a file. */
+/** Bytes that a form may have besides the file. */
 const AROUND = 65_536
 
-/** What the file may be that an operation takes; undefined where it takes none. */
+/** The limits of an operation's file; undefined if it takes none. */
 export function fileOf({ args }: Operation): UploadLimits | undefined {
   return args.file?.kind.upload
 }
 
-/** The largest body of operations of which some takes a file; undefined where none does. */
+/** The maximum body size of operations with a file, in bytes; undefined if none takes a file. */
 export function largestOf(operations: readonly Operation[]): number | undefined {
   const sizes = operations.flatMap((operation) => fileOf(operation)?.mostBytes ?? [])
   return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
@@ -27,13 +27,13 @@ function decoded(text: string): string {
   }
 }
 
-/** The file name of a Content-Disposition (RFC 6266): `filename*` over `filename`; "" where there is none. */
+/** The file name of a Content-Disposition (RFC 6266): `filename*` before `filename`; "" without either. */
 export function fileNameOf(disposition: string): string {
   const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1]
   if (extended !== undefined) return decoded(extended)
   const [, quoted, plain = ''] =
     /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? []
-  // Node reads headers as Latin-1; clients write UTF-8.
+  // Node decodes headers as Latin-1; clients send UTF-8.
   return Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? plain, 'latin1').toString('utf8')
 }
 
@@ -49,13 +49,13 @@ async function partsOf(body: Buffer, limits: UploadLimits, contentType: string):
   return first === undefined ? fields : { ...fields, file: checked(first[1], limits) }
 }
 
-/** Whether the body is the file itself, by its type. */
+/** Whether the Content-Type says that the body is the file itself. */
 function isRawType(type: string, { mediaTypes }: UploadLimits): boolean {
   const ownOf = (one: string) => (one.endsWith('/*') ? type.startsWith(one.slice(0, -1)) : type === one)
   return type === 'application/octet-stream' || mediaTypes.some(ownOf)
 }
 
-/** The body with its file, and its name from the Content-Disposition of a raw one. Throws 400, 413 or 415. */
+/** Parses a body with a file. The Content-Disposition names a file that is the body itself. Throws 400, 413 or 415. */
 export async function uploadOf(
   body: unknown,
   limits: UploadLimits,

@@ -1,4 +1,4 @@
-/** Watching the service: whether it lives, whether it is ready, what it does, and what took long. */
+/** Monitoring: liveness, readiness, metrics and slow requests. */
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,20 +12,20 @@ import { namesOf, shownPath } from './names.ts'
 import { patternOf } from './roots.ts'
 import type { Spans } from './tracing.ts'
 
-/** Milliseconds from which on an answer is worth a line in the log. */
+/** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000
 const LOOP_RESOLUTION = 20
 
 export interface Watched {
   readonly store: Store
   readonly now: () => Moment
-  /** Sets the headers of every answer. */
+  /** Sets the headers of every response. */
   decorated(request: FastifyRequest, reply: FastifyReply): void
-  /** Who asks. Throws where the caller may not. */
+  /** The caller. Throws if the caller is not admitted. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Actor>
-  /** How many answers were ready, and the bytes that those take which are kept. */
+  /** The response cache: how many responses it has sent, and its size in bytes. */
   readonly readyAnswers: { given(): number; held(): number }
-  /** Where spans of requests go, if anywhere. */
+  /** The sender of request spans, if configured. */
   readonly spans: Spans | undefined
 }
 
@@ -37,25 +37,27 @@ const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
 async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>): Promise<readonly Family[]> {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
-  // Only some systems tell.
+  // Only Linux has this folder.
   const open = await readdir('/proc/self/fd').catch(() => undefined)
   return [
-    counter('process_cpu_seconds', 'Time on the processor.', (user + system) / 1e6, 'seconds'),
-    gauge('process_resident_memory_bytes', 'Memory held.', rss, 'bytes'),
+    counter('process_cpu_seconds', 'CPU time used.', (user + system) / 1e6, 'seconds'),
+    gauge('process_resident_memory_bytes', 'Resident memory.', rss, 'bytes'),
     gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed, 'bytes'),
-    gauge('nodejs_heap_total_bytes', 'Heap taken from the system, in use or not.', heapTotal, 'bytes'),
+    gauge('nodejs_heap_total_bytes', 'Heap allocated from the system, in use or not.', heapTotal, 'bytes'),
     gauge(
       'nodejs_external_bytes',
-      'Memory in use beside the heap, such as the bytes of answers.',
+      'Memory in use outside the heap, such as the bytes of responses.',
       external,
       'bytes',
     ),
-    ...(open === undefined ? [] : [gauge('process_open_fds', 'Open files and connections.', open.length)]),
+    ...(open === undefined
+      ? []
+      : [gauge('process_open_fds', 'Open file descriptors, including connections.', open.length)]),
     family(
       {
         name: 'nodejs_eventloop_delay_seconds',
         type: 'gauge',
-        help: 'How late timers are.',
+        help: 'Event loop delay.',
         unit: 'seconds',
       },
       [50, 99].map((part) => [{ quantile: String(part / 100) }, Math.max(0, delay.percentile(part) / 1e9)]),
@@ -65,7 +67,7 @@ async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>): Promi
 
 const readsOf = (replica: Readonly<Record<string, number>>) =>
   family(
-    { name: 'fasti_replica_reads', type: 'counter', help: 'Reads that the replica answered, or could not.' },
+    { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },
     Object.entries(replica).map(([outcome, count]) => [{ outcome }, count]),
   )
 
@@ -75,56 +77,62 @@ async function ofDatabase(store: Store): Promise<readonly Family[]> {
   const seconds = (performance.now() - start) / 1000
   const { queries, seconds: queried, failures, connections, writers, replica } = store.measures()
   return [
-    gauge('fasti_database_up', 'Whether the database answers.', revision === undefined ? 0 : 1),
+    gauge('fasti_database_up', '1 if the database responds, 0 if not.', revision === undefined ? 0 : 1),
     gauge(
       'fasti_database_damaged',
-      'Whether damage to its file was found, after which nothing is written.',
+      '1 if the database file is damaged and writes are refused, 0 if not.',
       store.damage() === undefined ? 0 : 1,
     ),
-    gauge('fasti_database_ping_seconds', 'How long it took to answer just now.', seconds, 'seconds'),
-    counter('fasti_database_queries', 'Queries.', queries),
+    gauge('fasti_database_ping_seconds', 'Duration of a query for this scrape.', seconds, 'seconds'),
+    counter('fasti_database_queries', 'Queries executed.', queries),
     counter('fasti_database_failures', 'Queries that failed.', failures),
     counter('fasti_database_query_seconds', 'Time spent in queries.', queried, 'seconds'),
-    gauge('fasti_writers_waiting', 'Writers who wait for their turn, or write.', writers.waiting),
-    counter('fasti_writes', 'Writes that were kept or refused.', writers.done),
-    counter(
-      'fasti_write_seconds',
-      'Time that writes took, waiting for their turn too.',
-      writers.seconds,
-      'seconds',
-    ),
-    counter('fasti_write_groups', 'Groups of writes that shared a transaction.', writers.groups),
-    ...(revision === undefined ? [] : [gauge('fasti_revision', 'How often anything was written.', revision)]),
+    gauge('fasti_writers_waiting', 'Writes in progress or in the queue.', writers.waiting),
+    counter('fasti_writes', 'Writes committed or refused.', writers.done),
+    counter('fasti_write_seconds', 'Time spent in writes, including the queue.', writers.seconds, 'seconds'),
+    counter('fasti_write_groups', 'Transactions shared by a group of writes.', writers.groups),
+    ...(revision === undefined
+      ? []
+      : [gauge('fasti_revision', 'The current revision, which every write increments.', revision)]),
     family(
-      { name: 'fasti_database_connections', type: 'gauge', help: 'Connections, and who waits for one.' },
+      {
+        name: 'fasti_database_connections',
+        type: 'gauge',
+        help: 'Connections by state, and requests that wait for one.',
+      },
       Object.entries(connections).map(([state, count]) => [{ state }, count]),
     ),
     ...(replica === undefined ? [] : [readsOf(replica)]),
   ]
 }
 
-/** How subscriptions stand: those that failed the last time, and how long ago the one that waits longest was due. */
+/** Calendar subscriptions: how many failed at the last attempt, and how long the most overdue one is due. */
 async function ofSubscriptions(store: Store, now: number): Promise<readonly Family[]> {
   const all = await store.subscriptions.all().catch(() => [])
   const failing = all.filter(({ failures }) => failures > 0).length
   const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))
   return [
-    family({ name: 'fasti_subscriptions', type: 'gauge', help: 'Outside calendars kept in step.' }, [
+    family({ name: 'fasti_subscriptions', type: 'gauge', help: 'Calendar subscriptions by state.' }, [
       [{ state: 'in_step' }, all.length - failing],
       [{ state: 'failing' }, failing],
     ]),
-    gauge('fasti_subscriptions_overdue_seconds', 'For how long the latest is due.', overdue, 'seconds'),
+    gauge(
+      'fasti_subscriptions_overdue_seconds',
+      'How long the most overdue subscription is due.',
+      overdue,
+      'seconds',
+    ),
   ]
 }
 
-/** Throws where the database does not answer, or nothing can be written to it any more. */
+/** Throws if the database does not respond, or is damaged. */
 async function assertReady(store: Store): Promise<void> {
   await store.revision()
   const damage = store.damage()
   if (damage !== undefined) throw damage
 }
 
-/** Adds /healthz, /readyz and /metrics, and watches every answer. `names` gives the pattern that a route is counted by. */
+/** Adds /healthz, /readyz and /metrics, and measures every response. `names` maps a route's URL to its pattern in metrics. */
 export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap<string, string>): void {
   const { store, now, decorated, caller, readyAnswers, spans } = watched
   const answers = durations()
@@ -146,8 +154,8 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
         status: reply.statusCode,
         milliseconds: Math.round(milliseconds),
       }
-      if (milliseconds >= SLOW) request.log.warn(line, 'slow answer')
-      else request.log.debug(line, 'answer')
+      if (milliseconds >= SLOW) request.log.warn(line, 'slow response')
+      else request.log.debug(line, 'response')
     }
     done()
   })
@@ -171,20 +179,20 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
     decorated(request, reply)
     if ((await caller(request, reply)).role === 'anonymous') throw new Problem('rest_not_logged_in')
     const families = [
-      family({ name: 'fasti', type: 'info', help: 'The version.' }, [
+      family({ name: 'fasti', type: 'info', help: 'The version of the service.' }, [
         [{ version: VERSION, node: process.version }, 1],
       ]),
       {
         name: 'fasti_request_duration_seconds',
         type: 'histogram',
-        help: 'Answers by route, method and status.',
+        help: 'Duration of responses by route, method and status.',
         unit: 'seconds',
         lines: answers.lines('fasti_request_duration_seconds'),
       } as const,
-      counter('fasti_ready_answers', 'Answers that were ready.', readyAnswers.given()),
+      counter('fasti_ready_answers', 'Responses sent from the response cache.', readyAnswers.given()),
       gauge(
         'fasti_ready_answers_held_bytes',
-        'Memory for answers that are kept.',
+        'Memory used by the response cache.',
         readyAnswers.held(),
         'bytes',
       ),

@@ -1,4 +1,4 @@
-/** Requests with the cookie of a web session (contract §5), and what keeps pages of other sites from using it. */
+/** Requests with a web session's cookie (contract §5), and the protection against cross-site requests. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../domain/moment.ts'
@@ -6,27 +6,27 @@ import { Problem } from '../problem.ts'
 import type { Session, Store } from '../store/store.ts'
 import { sessionCookie } from './session-cookie.ts'
 
-/** Browsers ask for a name and password of their own where a challenge is Basic. */
+/** Bearer only: a Basic challenge would open the browser's own login dialog. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
 
 export interface WebSessions {
-  /** The session that a request comes with, if any. Throws 401 where it has ended, 403 where it must not be used. */
+  /** The session of a request, if any. Throws 401 if it has ended, 403 if a write fails the origin or CSRF check. */
   of(request: FastifyRequest, moment: Moment): Promise<WithCookie | undefined>
-  /** Throws 403 where a page of another site is behind the request. */
+  /** Throws 403 if the Origin is neither the service's own nor configured. */
   allowOrigin(request: FastifyRequest): void
-  /** The Set-Cookie header that keeps a session as long as it lasts. */
+  /** The Set-Cookie header that stores a session's cookie until the session expires. */
   keep(session: Session, moment: Moment): string
-  /** The Set-Cookie header that takes the cookie away. */
+  /** The Set-Cookie header that deletes the cookie. */
   readonly cleared: string
 }
 
 export interface WithCookie {
   readonly session: Session
-  /** The Set-Cookie header where this use prolongs the session. */
+  /** The Set-Cookie header, if this request prolongs the session. */
   readonly cookie: string | undefined
 }
 
-/** What proves that a write comes from a page that could read an answer: only who has the cookie can make it. */
+/** The CSRF token of a session: it proves that the page sending a write can read responses. Derived from the session's secret. */
 export function csrfToken({ secret }: Session): string {
   return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url')
 }
@@ -38,7 +38,7 @@ function isCsrfToken(sent: unknown, session: Session): boolean {
 
 const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** The web sessions of the service at `baseUrl`; pages of `corsOrigins`, a wildcard aside, count as its own. */
+/** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
 export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]): WebSessions {
   const cookie = sessionCookie(baseUrl)
   const origins = [new URL(baseUrl).origin, ...corsOrigins.filter((origin) => origin !== '*')]
@@ -57,7 +57,7 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
     allowOrigin(request)
     if (isCsrfToken(request.headers['x-csrf-token'], session)) return
     throw new Problem('rest_forbidden', {
-      message: 'Writes with the cookie of a session need the csrf_token of GET /session as X-CSRF-Token.',
+      message: 'Writes with a session cookie need the csrf_token of GET /session in the X-CSRF-Token header.',
     })
   }
 

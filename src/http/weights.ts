@@ -1,6 +1,6 @@
-/** Headers that say what is welcome, and how much (RFC 9110 §12.4.2). */
+/** Quality values of Accept headers (RFC 9110 §12.4.2). */
 
-/** Name, lower case → weight, 0…1, of an Accept or Accept-Encoding header. */
+/** Parses an Accept or Accept-Encoding header into a map of lower-case name → weight, 0…1. */
 export function weightsOf(header: string | undefined): ReadonlyMap<string, number> {
   return new Map(
     (header ?? '').split(',').map((part) => {

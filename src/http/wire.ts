@@ -1,23 +1,22 @@
 /**
- * Answers on the wire: head and body as the bytes of one buffer, written to the connection as they are. Node puts a head
- * together anew for each answer and hands it to the system apart from the body, which takes longer than all else that a
- * ready answer needs.
+ * Serialized responses: head and body in one buffer, written directly to the socket. Node builds a head for each response and
+ * writes it separately from the body, which takes longer than everything else about a cached response.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { httpDate } from './preconditions.ts'
 
-/** An answer whose Date alone changes. */
+/** A serialized response. Only its Date header changes. */
 export interface Wire {
   readonly bytes: Buffer
   readonly dateAt: number
-  /** The seconds since 1970 UTC that Date says. */
+  /** The time in the Date header, in seconds since 1970 UTC. */
   dated: number
 }
 
 const DATE = 'Date: '
 
-/** The bytes of an answer on a connection that is kept open; milliseconds until it is closed when nothing is asked. */
+/** Serializes a response for a keep-alive connection; `keepAlive` is the timeout in milliseconds. */
 export function wireOf(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -31,7 +30,7 @@ export function wireOf(
   return { bytes: Buffer.concat([head, ...body]), dateAt: start.length, dated: 0 }
 }
 
-/** Whether bytes can be written past Node: nothing waits to be read or written before them, and the connection stays open. */
+/** Whether bytes can be written directly to the socket: the request has no body, no write is pending, and the connection stays open. */
 function isFree({ httpVersion, headers }: IncomingMessage, { socket }: ServerResponse): boolean {
   if (!(socket instanceof Socket) || socket.writableLength > 0 || !socket.writable) return false
   if (httpVersion !== '1.1') return false
@@ -40,7 +39,7 @@ function isFree({ httpVersion, headers }: IncomingMessage, { socket }: ServerRes
   return connection === undefined || connection === 'keep-alive' || connection === 'Keep-Alive'
 }
 
-/** Answers with these bytes, where the connection is free for that; `now` in seconds since 1970 UTC. */
+/** Writes the response if the socket allows it, and returns whether it did; `now` is in seconds since 1970 UTC. */
 export function isWritten(
   wire: Wire,
   now: number,
@@ -53,7 +52,7 @@ export function isWritten(
     wire.dated = now
   }
   response.socket?.write(wire.bytes)
-  // What Node does when an answer is out: it lets go of the connection, or waits there for the next request.
+  // Node handles the end of a response on `finish`: it releases the socket for the next request.
   response.emit('finish')
   return true
 }
