@@ -6,7 +6,7 @@ const origin = 'http://127.0.0.1:3000'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 for (const { name } of anyDialect) {
-  describe(`older addresses on ${name}`, () => {
+  describe(`aliases on ${name}`, () => {
     let service: TestService
     beforeEach(async () => {
       service = await testService(name, {
@@ -15,11 +15,11 @@ for (const { name } of anyDialect) {
       })
     })
     afterEach(() => service.close())
-    /** Asks as an old client does, at the address that it always had. */
+    /** Sends a request as an existing client does, to the address it was configured with. */
     const old = (method: string, path: string, body?: unknown, headers = {}) =>
       service.ask(method, `//wp-json/tribe/events/v1${path}`, body, headers)
 
-    it('§0.1 serve a client of another server as that server did', async () => {
+    it('§0.1 serve existing clients of another server at their addresses', async () => {
       const created = await old(
         'POST',
         '/events',
@@ -57,7 +57,7 @@ for (const { name } of anyDialect) {
       expect([changed.status, changed.body.cost]).toEqual([200, '$5'])
     })
 
-    it('§0.1 keep the addresses of the interface below themselves, and pages, files and ids as they are', async () => {
+    it('§0.1 return API addresses below the alias; pages, files and global ids keep the base address', async () => {
       await service.ask('POST', '//calendar/cal/events/v1/events', anEvent({ venue: { venue: 'Hall' } }))
       const { body, headers } = await old('GET', '/events/1')
       const ours = (await service.ask('GET', '//calendar/cal/events/v1/events/1')).body
@@ -82,7 +82,7 @@ for (const { name } of anyDialect) {
       expect(feed).toContain(`URL:${origin}/calendar/event/a/`)
     })
 
-    it('§8 have ready answers of their own', async () => {
+    it('§8 have separate entries in the response cache', async () => {
       await service.ask('POST', '//calendar/cal/events/v1/events', anEvent())
       const roots = [
         '/wp-json/tribe/events/v1',

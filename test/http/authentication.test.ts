@@ -10,7 +10,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
 
 for (const { name } of anyDialect) {
-  describe(`access by token on ${name}`, () => {
+  describe(`authentication by token on ${name}`, () => {
     let service: TestService
 
     const newToken = async (login: string, expires: number | null = null) => {
@@ -29,7 +29,7 @@ for (const { name } of anyDialect) {
     beforeEach(() => service.at(START))
     afterAll(() => service.close())
 
-    it('§5 is by Basic login:token, whatever the case and the spaces, or by Bearer', async () => {
+    it('§5 accepts Basic login:token, with any case and spaces, and Bearer', async () => {
       const token = await newToken('erna')
       const spaced = token.replace(/(.{8})/g, '$1 ')
       for (const headers of [
@@ -43,7 +43,7 @@ for (const { name } of anyDialect) {
         })
     })
 
-    it('§5 is refused on every route where the credentials do not hold, with a challenge', async () => {
+    it('§5 refuses invalid credentials on every route, with a challenge', async () => {
       const token = await newToken('erna')
       const wrong = [
         bearer('x'),
@@ -64,7 +64,7 @@ for (const { name } of anyDialect) {
         }
     })
 
-    it('§5 ends when the token expires, to the second, and when it is revoked', async () => {
+    it('§5 ends in the second in which the token expires, and when it is revoked', async () => {
       const token = await newToken('erna', moment.now.epochMilliseconds / 1000 + 3600)
       service.at('2027-01-15T12:59:59Z')
       expect(await statusOf(bearer(token))).toBe(200)
@@ -76,7 +76,7 @@ for (const { name } of anyDialect) {
       expect(await statusOf(bearer(other))).toBe(401)
     })
 
-    it('§5 notes when a token was last used, at most once a minute', async () => {
+    it('§5 records when a token was last used, at most once a minute', async () => {
       const token = await newToken('otto')
       const lastUsed = async () => (await service.store.accounts.tokens('otto')).at(-1)?.last_used_utc
       const begun = moment.now.epochMilliseconds / 1000
@@ -85,14 +85,14 @@ for (const { name } of anyDialect) {
       await expect.poll(lastUsed).toBe(begun)
       service.at('2027-01-15T12:00:59Z')
       await statusOf(bearer(token))
-      // What this use had written would be there before what the next one writes.
+      // Writes are sequential: a record of this use would be visible before the next write.
       service.at('2027-01-15T12:01:00Z')
       expect(await lastUsed()).toBe(begun)
       await statusOf(bearer(token))
       await expect.poll(lastUsed).toBe(begun + 60)
     })
 
-    it('§5 stops after ten failures from one address, until a minute has passed', async () => {
+    it('§5 is blocked for a minute after ten failures from one address', async () => {
       const token = await newToken('erna')
       for (let at = 0; at < 10; at += 1)
         expect(await statusOf({ ...bearer(`x${at}`), ...from('10.2.0.1') })).toBe(401)

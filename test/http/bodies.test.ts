@@ -10,7 +10,7 @@ import { listening, type RawConnection, rawConnection } from '../support/sockets
 const MIB = 1_048_576
 const json = 'Content-Type: application/json'
 
-/** Waits until `text` has been heard. */
+/** Waits until the received text matches `pattern`. */
 async function until(pattern: RegExp, heard: () => string, { socket }: RawConnection): Promise<string> {
   while (!pattern.test(heard())) await once(socket, 'data')
   return heard()
@@ -36,7 +36,7 @@ describe('bodies of requests', () => {
         await ended
       }),
     )
-    // The server learns of it a moment later.
+    // The server sees the close event a moment later.
     await expect
       .poll(() => new Promise((resolve) => service.app.server.getConnections((_, count) => resolve(count))), {
         timeout: 20_000,
@@ -45,7 +45,7 @@ describe('bodies of requests', () => {
   })
   afterAll(() => service.close())
 
-  /** Sends the head of a request and none of its body, from an address. */
+  /** Sends the head of a request from an address, without its body. */
   async function begin(ip: string, line: string, ...lines: readonly string[]) {
     const connection = await rawConnection(port)
     open.push(connection)
@@ -63,13 +63,13 @@ describe('bodies of requests', () => {
     }
   }
   const ANSWER = /^HTTP\/1\.1 [2-5]\d\d .*\r\n[\s\S]*\r\n\r\n\{/
-  /** Status and code of the answer to a request of which the body never comes. */
+  /** The status and code of the response to a request whose body is never sent. */
   async function answer(...request: Parameters<typeof begin>) {
     const text = await (await begin(...request)).heard(ANSWER)
     return [Number(text.split(' ')[1]), /"code":"(\w+)"/.exec(text)?.[1]]
   }
 
-  it('§6 are refused before they come: by route, method, credentials, general right and announced length', async () => {
+  it('§6 are refused before they are sent: by route, method, credentials, general right and Content-Length', async () => {
     const [small, large] = ['Content-Length: 1048576', `Content-Length: ${49 * MIB}`]
     for (const [line, lines, expected] of [
       ['POST ~/nowhere', [json, small], [404, 'rest_no_route']],
@@ -97,7 +97,7 @@ describe('bodies of requests', () => {
       expect(await answer('10.0.0.1', line, ...lines), `${line} ${lines}`).toEqual(expected)
   })
 
-  it('§2.1 are ignored where the method has none, up to the length that bodies have', async () => {
+  it('§2.1 are ignored for methods without a body, up to the maximum size', async () => {
     const [large, larger] = [`Content-Length: ${MIB}`, `Content-Length: ${MIB + 1}`]
     for (const [line, lines, status] of [
       ['GET ~/events', [json, large], 200],
@@ -111,7 +111,7 @@ describe('bodies of requests', () => {
       expect((await answer('10.0.0.2', line, ...lines))[0], line).toBe(status)
   })
 
-  it('§8 still name another method in a form, from anyone where the form is small', async () => {
+  it('§8 may override the method in a form; anonymous callers only in a small one', async () => {
     const posted = async (payload: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const { statusCode } = await service.app.inject({
@@ -126,7 +126,7 @@ describe('bodies of requests', () => {
     expect(await posted(`_method=GET&x=${'x'.repeat(8192)}`)).toBe(401)
   })
 
-  it('§6 of users take room: of one address 64 MiB, in sum twice as much', async () => {
+  it('§6 of users are limited to 64 MiB for one address, and twice that in total', async () => {
     const large = [`Content-Length: ${40 * MIB}`, 'Content-Type: text/csv', ada] as const
     const first = await begin('10.0.1.1', 'POST ~/import', ...large)
     expect(await answer('10.0.1.1', 'POST ~/import', ...large)).toEqual([429, 'rest_too_many_requests'])
@@ -135,7 +135,7 @@ describe('bodies of requests', () => {
     const refused = await begin('10.0.1.4', 'POST ~/import', ...large)
     const text = await refused.heard(ANSWER)
     expect([text.split(' ')[1], /Retry-After: (\d+)/i.exec(text)?.[1]]).toEqual(['503', '5'])
-    // What is small has room beside it.
+    // A small body still fits.
     const beside = await begin(
       '10.0.1.4',
       'POST ~/tags',
@@ -155,7 +155,7 @@ describe('bodies of requests', () => {
       .toContain('HTTP/1.1 100 Continue')
   })
 
-  it('§6 of anyone take room of their own: 4 MiB from one address', async () => {
+  it('§6 of anonymous callers have a separate limit: 4 MiB for one address', async () => {
     const most = [json, 'Content-Length: 1048576'] as const
     for (let count = 0; count < 4; count++) await begin('10.0.2.1', 'POST ~/session', ...most)
     expect(await answer('10.0.2.1', 'POST ~/session', ...most)).toEqual([429, 'rest_too_many_requests'])
@@ -176,7 +176,7 @@ describe('bodies of requests', () => {
     expect(own.status).toBe(201)
   })
 
-  it('RFC 9110 §10.1.1 are asked for only where they are welcome', async () => {
+  it('RFC 9110 §10.1.1 get 100 Continue only if they are admitted', async () => {
     const waiting = ['Content-Length: 16', json, 'Expect: 100-continue'] as const
     const refused = await begin('10.0.3.1', 'POST ~/tags', ...waiting)
     const text = await refused.heard(ANSWER)
@@ -188,7 +188,7 @@ describe('bodies of requests', () => {
     expect(await welcome.heard(/\r\n\r\nHTTP\/1\.1 \d/)).toContain('HTTP/1.1 201 Created')
   })
 
-  it('§4 come whole in however small chunks', async () => {
+  it('§4 are read whole from chunks of any size', async () => {
     const connection = await begin(
       '10.0.4.1',
       'POST ~/tags',
@@ -211,7 +211,7 @@ describe('reading a body', () => {
   }
   const problem = (status: number) => expect.objectContaining({ name: 'Problem', status })
 
-  it('takes room for a body without a length as it grows, and none beyond its limit', async () => {
+  it('reserves budget for a chunked body as it grows, and none beyond its limit', async () => {
     const chunks = Array.from({ length: 200 }, () => Buffer.alloc(1000, 'x'))
     const body = { mostBytes: 300_000, length: undefined }
     expect(await bodyFrom(Readable.from(chunks), { ...body, room: roomy(300_000) })).toEqual(
@@ -225,7 +225,7 @@ describe('reading a body', () => {
     ).rejects.toEqual(problem(413))
   })
 
-  it('refuses a body of another length than it announced, and one that breaks off', async () => {
+  it('refuses a body that differs from its Content-Length, and one that ends early', async () => {
     const of = (stream: Readable, length: number) =>
       bodyFrom(stream, { mostBytes: 100, length, room: roomy(100) })
     expect(String(await of(Readable.from([Buffer.from('ab'), 'cd']), 4))).toBe('abcd')
@@ -237,7 +237,7 @@ describe('reading a body', () => {
     await expect(read).rejects.toBeInstanceOf(Problem)
   })
 
-  it('gives the room of a body back once', () => {
+  it('releases the budget of a body once', () => {
     const budget = bodyBudget()
     const [one, other] = [budget('a', false), budget('a', false)]
     one.take(4 * MIB)

@@ -27,7 +27,7 @@ const head = (line: string, ...more: readonly string[]) =>
   [line, 'Host: localhost', ...more, '', ''].join('\r\n')
 const health = head('GET /healthz HTTP/1.1')
 
-/** A server that never answers, with bounds. */
+/** A server with connection limits that never responds. */
 async function bounded(bounds: Parameters<typeof boundConnections>[1]): Promise<readonly [Server, number]> {
   const server = createServer(() => {})
   boundConnections(server, bounds)
@@ -43,7 +43,7 @@ async function bounded(bounds: Parameters<typeof boundConnections>[1]): Promise<
 const nobody = () => false
 
 describe('connections', () => {
-  it('of one address are bounded: the oldest idle one is closed, and none that waits for an answer', async () => {
+  it('of one address are limited: the oldest idle one is closed, none with a request in progress', async () => {
     const service = await testService('sqlite', { FASTI_CONNECTIONS_PER_ADDRESS: '3' })
     ends.push(() => service.close())
     const port = await listening(service)
@@ -68,7 +68,7 @@ describe('connections', () => {
     expect([busy, other, fourth].map(isOpen)).toEqual([true, true, true])
   })
 
-  it('that all wait for an answer let no new one of their address in', async () => {
+  it('that all have a request in progress block new ones of their address', async () => {
     const [server, port] = await bounded({ ofAddress: 2, inSum: 9, isProxy: nobody })
     const busy = []
     for (let count = 0; count < 2; count++) {
@@ -82,7 +82,7 @@ describe('connections', () => {
     expect(isOpen(await opened(port, '127.0.0.2'))).toBe(true)
   })
 
-  it('of a trusted proxy are not bounded by address', async () => {
+  it('of a trusted proxy are not limited by address', async () => {
     const service = await testService('sqlite', {
       FASTI_CONNECTIONS_PER_ADDRESS: '2',
       FASTI_TRUST_PROXY: '127.0.0.1',
@@ -97,7 +97,7 @@ describe('connections', () => {
     expect(many.every(isOpen)).toBe(true)
   })
 
-  it('make room where there are too many in sum, at the address with the most', async () => {
+  it('past the total limit are closed at the address that has the most', async () => {
     const [, port] = await bounded({ ofAddress: 9, inSum: 5, isProxy: (address) => address === '127.0.0.3' })
     const proxy = [await opened(port, '127.0.0.3'), await opened(port, '127.0.0.3')]
     const few = await opened(port, '127.0.0.2')
@@ -113,7 +113,7 @@ describe('connections', () => {
     expect([few, ...many, late].filter(isOpen).length).toBe(2)
   })
 
-  it('answer others while one address holds as many as it can', async () => {
+  it('serve other clients while one address holds its maximum', async () => {
     const service = await testService('sqlite', { FASTI_CONNECTIONS_PER_ADDRESS: '20' })
     ends.push(() => service.close())
     const port = await listening(service)
@@ -125,7 +125,7 @@ describe('connections', () => {
 })
 
 describe('a trusted proxy', () => {
-  it('§0.1 is an address, a network or a word for some', () => {
+  it('§0.1 is an address, a network or a named group of networks', () => {
     const isProxy = isProxyOf(['192.0.2.1', '2001:db8::/32', 'loopback', 'uniquelocal'])
     for (const address of [
       '192.0.2.1',

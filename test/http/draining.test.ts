@@ -18,7 +18,7 @@ const head = [
   '',
 ].join('\r\n')
 
-describe('a service that stops', () => {
+describe('a service that shuts down', () => {
   let service: Service
   let port: number
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('a service that stops', () => {
   }
   const closed = () => within(5, 'the service to stop', service.close())
 
-  it('waits for no connection on which nothing was asked, or half a head', async () => {
+  it('does not wait for silent connections and incomplete request heads', async () => {
     const silent = await rawConnection(port)
     const half = await rawConnection(port)
     half.send('GET / HTTP/1.1\r\nHost: ')
@@ -47,7 +47,7 @@ describe('a service that stops', () => {
     expect([await silent.ended, await half.ended]).toMatchObject([{ head: '' }, { head: '' }])
   })
 
-  it('finishes what is under way, and hangs up', async () => {
+  it('completes requests in progress, then closes their connections', async () => {
     const connection = await rawConnection(port)
     const asked = once(service.app.server, 'request')
     connection.send(head)
@@ -59,7 +59,7 @@ describe('a service that stops', () => {
     await stopped
   })
 
-  it('waits no longer for a request to come whole than it would else', async () => {
+  it('waits for the rest of a request no longer than the usual timeout', async () => {
     const connection = await rawConnection(port)
     const asked = once(service.app.server, 'request')
     connection.send(head)

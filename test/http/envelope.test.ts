@@ -9,7 +9,7 @@ describe('_envelope', () => {
   })
   afterAll(() => service.close())
 
-  it('§8 is on where it is bare, or has any value but a word for false', async () => {
+  it('§8 applies without a value, and with any value that does not mean false', async () => {
     const on = [
       '_envelope',
       '_envelope=',
@@ -28,7 +28,7 @@ describe('_envelope', () => {
     expect((await service.get('/events/1?_envelope=1&_envelope=0')).body.id).toBe(1)
   })
 
-  it('§1.9 stays in the links of a list', async () => {
+  it('§1.9 is repeated in the links of a list', async () => {
     await service.post('/events', anEvent({ title: 'B' }))
     for (const [sent, kept] of [
       ['_envelope', '_envelope='],
@@ -42,7 +42,7 @@ describe('_envelope', () => {
     }
   })
 
-  it('§8 is around every error too, which then is answered 200', async () => {
+  it('§8 also wraps errors, with status 200', async () => {
     const errors = [
       ['GET', '/nowhere', 404, 'rest_no_route'],
       ['GET', '//nowhere', 404, 'rest_no_route'],
@@ -76,7 +76,7 @@ describe('_envelope', () => {
     expect((await service.get('/nowhere?_envelope=no')).status).toBe(404)
   })
 
-  it('§8 is around a refusal of credentials, and no field of it is left out', async () => {
+  it('§8 also wraps a 401, with all its fields', async () => {
     const own = await testService('sqlite')
     await own.user('editor')
     const refused = await own.get('/events?_envelope&_fields=id', { authorization: 'Bearer none' })
@@ -97,7 +97,7 @@ describe('_envelope', () => {
 })
 
 describe('ids in addresses', () => {
-  it('§6 of any number of digits are ids: nothing is found under those that nothing has', async () => {
+  it('§6 may have any number of digits: unknown ids are not found', async () => {
     const service = await testService('sqlite')
     const ids = [
       '9007199254740993',

@@ -8,7 +8,7 @@ import { anEvent, testService } from '../support/service.ts'
 const EVENTS = 120
 
 for (const { name, freshUrl } of dialects) {
-  describe(`a feed that is asked for again on ${name}`, () => {
+  describe(`a repeated request for a feed on ${name}`, () => {
     const opened = async () => {
       const database = await (name === 'sqlite' ? freshSqliteFile : freshUrl)()
       const service = await testService(name, { DATABASE_URL: database.url })
@@ -29,7 +29,7 @@ for (const { name, freshUrl } of dialects) {
       return { service, headers, ask, database }
     }
 
-    it('§8 is not read from the database again until something is written', async () => {
+    it('§8 reads nothing from the database until the next write', async () => {
       const { service, ask, database } = await opened()
       for (const path of ['/events.ics', '/events.rss', '/events.atom', '/events.feed.json']) {
         const first = await ask(path)
@@ -46,11 +46,11 @@ for (const { name, freshUrl } of dialects) {
       await database.drop()
     })
 
-    it('§0 reads after a write what changed, and nothing else, and says what it would say anew', async () => {
+    it('§0 reads only what changed after a write, and returns the same text as a new build', async () => {
       const { service, headers, ask, database } = await opened()
       const first = await ask('/events.ics')
       expect(first.text.match(/^BEGIN:VEVENT/gm)).toHaveLength(EVENTS)
-      // The counts of the category change with this, and so does nothing that other events show.
+      // This changes the counts of the category, but nothing that other events show.
       await service.post('/events', anEvent({ title: 'Another', categories: ['Music'] }), headers)
       const second = await ask('/events.ics')
       expect(second.text).toContain('SUMMARY:Another')
@@ -58,7 +58,7 @@ for (const { name, freshUrl } of dialects) {
       await service.remove('/events/3', headers)
       const third = await ask('/events.ics')
       expect(third.text).toContain('STATUS:CANCELLED')
-      // One batch of so many events is read by about as many statements as one event.
+      // A batch of events is read with about as many statements as one event.
       const single = (await ask('/events/5.ics')).queries
       expect(third.queries).toBeLessThan(single * 4 + 12)
       for (const [path, change] of [
@@ -80,8 +80,8 @@ for (const { name, freshUrl } of dialects) {
   })
 }
 
-describe('feeds that are being made', () => {
-  it('take turns, and are refused where too many wait', async () => {
+describe('building feeds', () => {
+  it('runs a few at a time, and refuses more when too many wait', async () => {
     const inTurn = turns(2, 1)
     let [busy, most] = [0, 0]
     const releases: (() => void)[] = []
@@ -101,7 +101,7 @@ describe('feeds that are being made', () => {
     expect(most).toBe(2)
   })
 
-  it('are made once for all who wait, and no further when all of them are gone', async () => {
+  it('is shared by concurrent requests, and stops when all their clients are gone', async () => {
     const service = await testService('sqlite')
     const cache = feedCache(service.store)
     const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }

@@ -4,7 +4,7 @@ import { readByIcalJs, readXml, textsOf } from '../support/calendars.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
-/** Line breaks and quotes that would begin a property, a component or an element of the writer's own. */
+/** Line breaks and quotes that would inject a property, a component or an element. */
 const injections = [
   'x\r\nATTENDEE:mailto:evil@evil.test',
   'x\nEND:VEVENT\nBEGIN:VALARM',
@@ -18,7 +18,7 @@ const injections = [
   'x\ufffe\uffff',
 ]
 
-describe('what people write to do harm', () => {
+describe('hostile text in feeds', () => {
   let service: TestService
   const titles: string[] = []
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('what people write to do harm', () => {
   })
   afterAll(() => service.close())
 
-  it('§4.8 stays text in calendars', async () => {
+  it('§4.8 stays plain text in calendars', async () => {
     const calendar = (await service.get('/events.ics')).body
     expect(calendar).not.toMatch(/^(?:ATTENDEE|BEGIN:VALARM)/m)
     const read = readByIcalJs(calendar)
@@ -55,7 +55,7 @@ describe('what people write to do harm', () => {
     ['rss', 'item', 'description'],
     ['atom', 'entry', 'content'],
   ] as const) {
-    it(`§4.8 is no markup in ${format} that a reader would run`, async () => {
+    it(`§4.8 contains no executable markup in ${format}`, async () => {
       const root = readXml((await service.get(`/events.${format}`)).body)
       const items = [...root.getElementsByTagName(item)]
       expect(items).toHaveLength(50)

@@ -4,7 +4,7 @@ import { expectedOf, readByIcalJs, readByTsIcs, readXml, textsOf } from '../supp
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-/** ts-ics is wrong for some hours when clocks change: these are held against ical.js alone. */
+/** ts-ics is wrong for some hours around clock changes: these are compared with ical.js only. */
 const CHANGE = 'While clocks change'
 
 const calendarTimes: readonly Json[] = [
@@ -55,7 +55,7 @@ for (const { name } of anyDialect) {
       return () => service.close()
     })
 
-    it('§0 shows calendar programs what the JSON says', async () => {
+    it('§0 show the same in calendar programs as in JSON', async () => {
       for (const times of calendarTimes) {
         const sent = anEvent({ ...times, categories: ['Music', 'Late, loud'] })
         expect((await service.post('/events', sent)).status).toBe(201)
@@ -82,7 +82,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§0 writes lines of at most 75 octets that end with CRLF, and parts no character', async () => {
+    it('§0 have lines of at most 75 octets that end with CRLF, and split no character', async () => {
       await service.post('/events', anEvent({ title: '音楽🎺é'.repeat(90), description: 'ü'.repeat(900) }))
       const calendar = await text('/events.ics')
       expect(calendar.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -92,7 +92,7 @@ for (const { name } of anyDialect) {
       expect(readByIcalJs(calendar)[0]?.title).toBe('音楽🎺é'.repeat(90))
     })
 
-    it('§0 answers behind venues, organizers, categories and tags, with the filters of the list', async () => {
+    it('§0 exist below venues, organizers, categories and tags, with the filters of the list', async () => {
       await service.post('/events', anEvent(furnished))
       await service.post('/events', anEvent({ title: 'Bare', featured: true }))
       for (const scope of ['venues', 'organizers', 'categories', 'tags']) {
@@ -111,7 +111,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/events.ics?categories=99')).status).toBe(400)
     })
 
-    it('§0 answers one event by id and by slug, and at the address of the JSON to those who ask for it', async () => {
+    it('§0 return one event by id and by slug, and at the JSON address for Accept: text/calendar', async () => {
       await service.post('/events', anEvent(furnished))
       const one = await text('/events/1.ics')
       expect(readByIcalJs(one)).toHaveLength(1)
@@ -130,7 +130,7 @@ for (const { name } of anyDialect) {
       expect((await service.ask('POST', '/events.ics', {})).status).toBe(405)
     })
 
-    it('§8 answers 304 to those who have it, and compresses what is worth it', async () => {
+    it('§8 return 304 if the client has them, and compress large texts', async () => {
       for (let index = 0; index < 9; index += 1) await service.post('/events', anEvent(furnished))
       for (const path of [
         '/events.ics',
@@ -162,7 +162,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/events.ics')).headers.etag).not.toBe(before)
     })
 
-    it('§0 knows an event by the same name for ever, and counts its changes', async () => {
+    it('§0 keep the UID of an event for ever, and count its changes in SEQUENCE', async () => {
       await service.post('/events', anEvent())
       const [before] = readByIcalJs(await text('/events.ics'))
       await service.patch('/events/1', { title: 'B' })
@@ -171,7 +171,7 @@ for (const { name } of anyDialect) {
       expect(calendar).toContain('\r\nSEQUENCE:1\r\n')
     })
 
-    it('§4.3 tells of an event in the trash for 30 days that it is cancelled, and nothing else', async () => {
+    it('§4.3 announce a trashed event as cancelled for 30 days, without its details', async () => {
       await service.post('/events', anEvent({ title: 'Secret title' }))
       await service.post('/events', anEvent({ title: 'Never public', status: 'draft' }))
       await service.remove('/events/1')
@@ -186,7 +186,7 @@ for (const { name } of anyDialect) {
       expect(readByIcalJs(await text('/events.ics'))).toEqual([])
     })
 
-    it('§4.3 announces a cancellation only of what was public when it was trashed, and as it was then', async () => {
+    it('§4.3 announce a cancellation only of events that were public when trashed, as they were then', async () => {
       const { headers } = await service.user('administrator')
       const create = async (more: Json) => (await service.post('/events', anEvent(more), headers)).body.id
       const past = { date: '2026-12-01 10:00:00' }
@@ -211,14 +211,14 @@ for (const { name } of anyDialect) {
       expect(await text(`/events.ics?include=${shown}`)).toContain('STATUS:CANCELLED')
     })
 
-    it('§4.3 announces that a scheduled event is cancelled once its publication date has passed', async () => {
+    it('§4.3 announce the cancellation of a scheduled event after its publication date', async () => {
       await service.post('/events', anEvent({ date: '2027-01-16 10:00:00' }))
       service.at('2027-01-17T12:00:00Z')
       await service.remove('/events/1')
       expect(await text('/events.ics?include=1')).toContain('STATUS:CANCELLED')
     })
 
-    it('§1.10 shows nothing of what a password protects, and nothing hidden at all', async () => {
+    it('§1.10 show no details of protected events, and no hidden events', async () => {
       const administrator = await service.user('administrator')
       await service.post('/events', anEvent({ ...furnished, ...guarded }), administrator.headers)
       await service.patch('/events/1', { password: 'open sesame' }, administrator.headers)
@@ -245,7 +245,7 @@ for (const { name } of anyDialect) {
       expect(opened.headers['cache-control']).toBe('private, no-store')
     })
 
-    it('§0 brings all that an event says to another instance, and changes nothing where it came from', async () => {
+    it('§0 transfer all details of an event to another instance, and change nothing at the source', async () => {
       const sent = {
         ...{ title: 'Gala', description: '<h2>Gala</h2><p>With <b>bold</b></p>', excerpt: '<p>Short</p>' },
         ...{
@@ -318,7 +318,7 @@ for (const { name } of anyDialect) {
       await other.close()
     })
 
-    it('§5 gives feeds of what is not public to those who may import alone', async () => {
+    it('§5 include non-public events only for users who may import', async () => {
       const [editor, author] = [await service.user('editor'), await service.user('author')]
       await service.post('/events', anEvent({ status: 'draft' }), author.headers)
       expect((await service.get('/events.ics?status=draft')).status).toBe(401)
@@ -327,7 +327,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/events/1.ics')).body.code).toBe('event-not-accessible')
     })
 
-    it('§0 lists the newest published first as news', async () => {
+    it('§0 list the newest published events first in news formats', async () => {
       for (let hour = 10; hour < 20; hour += 1) {
         service.at(`2027-01-15T${hour}:00:00Z`)
         await service.post('/events', anEvent({ title: `At ${hour} & <3` }))
@@ -364,7 +364,7 @@ describe('a calendar of more events than fit on a page', () => {
   })
   afterAll(() => service.close())
 
-  it('§0 has them all, in the order of their start', async () => {
+  it('§0 contains all of them, in the order of their start', async () => {
     for (let index = 0; index < 230; index += 1) {
       const hour = `2027-05-${String((index % 28) + 1).padStart(2, '0')}`
       await service.post('/events', anEvent({ start_date: `${hour} 18:00`, end_date: `${hour} 19:00` }))

@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery'
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const { scrypt } = crypto
 
-/** Hashing that waits until the test lets it go on. */
+/** Hashing that waits until the test opens the gate. */
 const gate = {
   waiting: [] as (() => void)[],
   isOpen: true,
@@ -32,7 +32,7 @@ const gate = {
 
 type Made = (error: Error | null, key: Buffer) => void
 
-/** Hashes cheaply: these tests are about who waits for whom. */
+/** Uses cheap hashes: these tests check the order of waiting only. */
 function gated(password: string, salt: Buffer, bytes: number, done: Made): void {
   const hash = () => scrypt(password, salt, bytes, { N: 16 }, done)
   gate.made += 1
@@ -73,14 +73,14 @@ for (const { name } of dialects) {
     for (const [what, ask] of [
       ['an event’s password', () => service.patch('/events/1', { password: 'sesame' }, admin)],
       [
-        'a new user’s',
+        'a new user’s password',
         () => service.post('/users', { login: 'bob', role: 'author', password: PASSWORD }, admin),
       ],
-      ['a changed one', () => service.patch(`/users/${adminId}`, { password: PASSWORD }, admin)],
-      ['one that signs in', () => signIn('nobody', PASSWORD, '10.1.0.1')],
-      ['a guess at an event’s', () => service.get('/events/1', { 'x-event-password': 'guess' })],
+      ['a changed user’s password', () => service.patch(`/users/${adminId}`, { password: PASSWORD }, admin)],
+      ['a sign-in', () => signIn('nobody', PASSWORD, '10.1.0.1')],
+      ['a guess at an event’s password', () => service.get('/events/1', { 'x-event-password': 'guess' })],
     ] as const)
-      it(`§5 keeps no write and no read waiting: ${what}`, async () => {
+      it(`§5 blocks no other write or read: ${what}`, async () => {
         const isWaiting = gate.close()
         const slow = ask()
         await isWaiting
@@ -96,7 +96,7 @@ for (const { name } of dialects) {
         expect((await slow).status).toBeLessThan(402)
       })
 
-    it('§4.7 keeps the password that was sent, with what else the change says', async () => {
+    it('§4.7 saves the password together with the other changes of the request', async () => {
       const sent = { password: 'open sesame', title: 'Closed', categories: ['New'] }
       const { status, body } = await service.patch('/events/1', sent, admin)
       expect([status, body.title, body.password_protected]).toEqual([200, 'Closed', true])
@@ -105,7 +105,7 @@ for (const { name } of dialects) {
       expect([again.status, again.body.password_protected]).toEqual([200, false])
     })
 
-    it('§4.7 hashes nothing for a writer without the right to the event', async () => {
+    it('§4.7 hashes nothing for a caller who may not edit the event', async () => {
       const { headers } = await service.user('author', 'carol')
       gate.made = 0
       expect((await service.patch('/events/1', { password: 'sesame' }, headers)).status).toBe(403)
@@ -113,7 +113,7 @@ for (const { name } of dialects) {
       expect(gate.made).toBe(0)
     })
 
-    it('§5 hashes ten of many wrong passwords that come from one address at once', async () => {
+    it('§5 hashes ten of many concurrent wrong passwords from one address', async () => {
       const isWaiting = gate.close()
       const all = Array.from({ length: 100 }, (_, at) => signIn(`nobody${at}`, 'wrong', '10.2.0.1'))
       await isWaiting
@@ -129,7 +129,7 @@ for (const { name } of dialects) {
       expect((await signIn('ada', PASSWORD, '10.2.0.1')).headers['retry-after']).toBe('60')
     })
 
-    it('§5 lets one address sign in before the rest of a flood from others', async () => {
+    it('§5 serves one address before the rest of a flood from others', async () => {
       const moment = { now: Temporal.Instant.from('2027-01-15T13:00:00Z'), zone: 'UTC' }
       await service.store.accounts.setPassword('ada', await hashPassword(PASSWORD), moment)
       const isWaiting = gate.close()
@@ -145,14 +145,14 @@ for (const { name } of dialects) {
         answered.push('ada')
         return answer
       })
-      // Two are being hashed and 240 wait, the one among them.
+      // Two are being hashed and 240 wait, including the one.
       await expect.poll(() => answered.length, { timeout: 60_000 }).toBe(159)
       gate.open()
       expect((await own).status).toBe(201)
       const before = answered.indexOf('ada')
       const statuses = (await Promise.all(flood)).map(({ status }) => status)
       expect(new Set(statuses)).toEqual(new Set([401, 503]))
-      // Of each of the 40 addresses one comes before it, and a few more that were under way.
+      // One from each of the 40 addresses precedes it, and the few in progress.
       const refused = statuses.filter((status) => status === 503).length
       expect(before - refused).toBeLessThan(60)
     })

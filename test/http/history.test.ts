@@ -6,7 +6,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 type Headers = Record<string, string>
 
 for (const { name } of dialects) {
-  describe(`who changed what, over HTTP on ${name}`, () => {
+  describe(`the change history over HTTP on ${name}`, () => {
     let service: TestService
     let ada: { readonly id: number; readonly headers: Headers }
     const people = new Map<string, Headers>()
@@ -18,7 +18,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§5 is told of an event change by change, the newest first, to those who may edit it', async () => {
+    it('§5 lists the changes of an event, newest first, to users who may edit it', async () => {
       const { id } = (await service.post('/events', anEvent({ title: 'Fair' }), as('author'))).body
       await service.patch(`/events/${id}`, { title: 'Fairs', cost: '5 €' }, as('editor'))
       await service.remove(`/events/${id}`, as('author'))
@@ -45,13 +45,13 @@ for (const { name } of dialects) {
       expect((await service.get(`/events/${id}/history`, as('contributor'))).status).toBe(410)
     })
 
-    it('is no event whose slug is history', async () => {
+    it('does not hide an event with the slug history', async () => {
       const { body } = await service.post('/events', anEvent({ title: 'History' }), ada.headers)
       expect((await service.get('/events/by-slug/history')).body.id).toBe(body.id)
       expect((await service.get('/events/by-slug/history/history')).body.code).toBe('rest_no_route')
     })
 
-    it('§5 is told of terms and images to those who manage them', async () => {
+    it('§5 lists the changes of terms and images to users who manage them', async () => {
       const made = {
         categories: (await service.post('/categories', { name: 'Music' }, ada.headers)).body.id,
         tags: (await service.post('/tags', { name: 'loud' }, ada.headers)).body.id,
@@ -67,7 +67,7 @@ for (const { name } of dialects) {
       expect((await service.get('/media/1/history', as('author'))).body.code).toBe('media-not-found')
     })
 
-    it('§5 is told of everything to administrators alone, by kind, item, user, sort and time', async () => {
+    it('§5 lists all changes to administrators only, filtered by kind, item, user, verb and time', async () => {
       const statuses = [{}, ...roles.map(as)].map(
         async (headers) => (await service.get('/audit', headers)).status,
       )
@@ -92,7 +92,7 @@ for (const { name } of dialects) {
         expect((await service.get(`/audit?${query}`, ada.headers)).status, query).toBe(400)
     })
 
-    it('§7 is allowed by OPTIONS to those alone who may ask', async () => {
+    it('§7 is in the Allow header of OPTIONS only for users who may read it', async () => {
       const allowed = async (path: string, role: string) =>
         (await service.ask('OPTIONS', path, undefined, as(role))).headers.allow
       expect(await allowed('/audit', 'editor')).toBe('OPTIONS')

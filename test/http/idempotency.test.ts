@@ -13,7 +13,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§9.27 answers the second POST as the first, and creates one event', async () => {
+    it('§9.27 repeats the first response to the second POST, and creates one event', async () => {
       const before = await total()
       const first = await service.post('/events', anEvent({ title: 'Once' }), under('a'))
       const second = await service.post('/events', anEvent({ title: 'Once' }), under('a'))
@@ -29,17 +29,17 @@ for (const { name } of dialects) {
       expect(await total()).toBe(before + 1)
     })
 
-    it('§9.27 refuses the key with another body', async () => {
+    it('§9.27 is refused with another body', async () => {
       const other = await service.post('/events', anEvent({ title: 'Other' }), under('a'))
       expect([other.status, other.body.code]).toEqual([422, 'rest_idempotency_key_reused'])
     })
 
-    it('§8 refuses the key at another address', async () => {
+    it('§8 is refused at another address', async () => {
       const other = await service.post('/venues', anEvent({ title: 'Once' }), under('a'))
       expect([other.status, other.body.code]).toEqual([422, 'rest_idempotency_key_reused'])
     })
 
-    it('§8 replays a refusal of the args too', async () => {
+    it('§8 also replays a 400 for invalid args', async () => {
       const first = await service.post('/events', { title: '' }, under('b'))
       const second = await service.post('/events', { title: '' }, under('b'))
       expect([first.status, second.status]).toEqual([400, 400])
@@ -47,14 +47,14 @@ for (const { name } of dialects) {
       expect(second.headers['idempotency-replayed']).toBe('true')
     })
 
-    it('§8 keeps no answer of 409', async () => {
+    it('§8 does not save a 409', async () => {
       const tag = await service.post('/tags', { name: 'Taken' })
       expect((await service.post('/tags', { name: 'taken' }, under('c'))).status).toBe(409)
       await service.remove(`/tags/${tag.body.id}`)
       expect((await service.post('/tags', { name: 'taken' }, under('c'))).status).toBe(201)
     })
 
-    it('§8 creates one event for twenty requests at once, each answered 201 or 409', async () => {
+    it('§8 creates one event for twenty concurrent requests, each with status 201 or 409', async () => {
       const before = await total()
       const all = await Promise.all(
         Array.from({ length: 20 }, () => service.post('/events', anEvent({ title: 'Race' }), under('d'))),
@@ -64,7 +64,7 @@ for (const { name } of dialects) {
       expect(await total()).toBe(before + 1)
     })
 
-    it('§8 forgets the key after 24 hours', async () => {
+    it('§8 expires after 24 hours', async () => {
       const first = await service.post('/events', anEvent({ title: 'Day' }), under('e'))
       service.at('2027-01-16T11:59:59Z')
       expect((await service.post('/events', anEvent({ title: 'Day' }), under('e'))).body.id).toBe(
@@ -76,7 +76,7 @@ for (const { name } of dialects) {
       )
     })
 
-    it('§8 refuses the key with the same bytes of another type', async () => {
+    it('§8 is refused with the same bytes and another Content-Type', async () => {
       const sent = JSON.stringify(anEvent({ title: 'Typed' }))
       const as = (type: string) => service.post('/events', sent, { ...under('f'), 'content-type': type })
       expect((await as('application/json')).status).toBe(201)
@@ -84,7 +84,7 @@ for (const { name } of dialects) {
       expect([other.status, other.body.code]).toEqual([422, 'rest_idempotency_key_reused'])
     })
 
-    it('§8 another service in the same process knows nothing of the key', async () => {
+    it('§8 is unknown to another service in the same process', async () => {
       const other = await testService(name)
       try {
         const [mine, theirs] = await Promise.all(
@@ -96,13 +96,13 @@ for (const { name } of dialects) {
       }
     })
 
-    it('§8 refuses a key that is too long', async () => {
+    it('§8 is refused if it is too long', async () => {
       expect((await service.post('/events', anEvent(), under('k'.repeat(256)))).status).toBe(400)
     })
   })
 
   describe(`an Idempotency-Key of two users on ${name}`, () => {
-    it('§8 is two keys: neither is answered with what is the other’s', async () => {
+    it('§8 is separate for each user: neither gets the other’s response', async () => {
       const service = await testService(name)
       try {
         const [ada, bob] = [await service.user('author', 'ada'), await service.user('author', 'bob')]

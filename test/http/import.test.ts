@@ -31,7 +31,7 @@ for (const { name } of anyDialect) {
     const titles = async () =>
       (await service.get('/events?orderby=title')).body.events.map(({ title }: Json) => title)
 
-    it('§0 takes a calendar, changes what has changed, and says what was not understood or is refused', async () => {
+    it('§0 read a calendar, update changed events, and report unknown and refused parts', async () => {
       const valarm = 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VALARM\r\n'
       const broken = entry('broken').replace('20270504T180000Z', 'soon')
       const first = await load(calendar(entry('a', valarm), entry('b'), broken))
@@ -45,14 +45,14 @@ for (const { name } of anyDialect) {
       expect(events.map(({ title, author }: Json) => [title, author])).toEqual([['b', 0]])
     })
 
-    it('§0 tells what would become of it, and changes nothing', async () => {
+    it('§0 report the result of a dry run, and change nothing', async () => {
       const { body } = await load(calendar(entry('a'), entry('b')), '?dry_run=true')
       expect([body.dry_run, ...counts(body)]).toEqual([true, 2, 0, 0, 0, 0])
       expect(await titles()).toEqual([])
       expect((await service.get('/venues')).headers['x-total-count']).toBe('0')
     })
 
-    it('§0 moves to the trash what a source no longer has, where it is asked to', async () => {
+    it('§0 with prune, move to the trash the events that the source no longer has', async () => {
       await service.post('/events', anEvent({ title: 'own' }))
       await load(calendar(entry('a'), entry('b')), '?source=opera')
       await load(calendar(entry('c')), '?source=cinema')
@@ -70,7 +70,7 @@ for (const { name } of anyDialect) {
       expect((await load(calendar(entry('b')), '?prune=true')).body.data.params).toHaveProperty('source')
     })
 
-    it('§0 takes tables and JSON lines, as the body itself or as a form', async () => {
+    it('§0 read CSV and JSON lines, as the body itself or in a form', async () => {
       const table = 'What,start_date,Room\r\nTalk,2027-05-04 18:00,Aula\r\n'
       const headers = { 'content-type': 'text/csv' }
       const { body } = await load(table, '?columns=What%3Dtitle', headers)
@@ -85,7 +85,7 @@ for (const { name } of anyDialect) {
       expect(await titles()).toEqual(['Line', 'Talk'])
     })
 
-    it('§5 is for editors and administrators, whose events they are', async () => {
+    it('§5 are for editors and administrators, who become the authors', async () => {
       const editor = await service.user('editor')
       const author = await service.user('author')
       expect((await load(calendar(entry('a')))).status).toBe(401)
@@ -96,7 +96,7 @@ for (const { name } of anyDialect) {
       expect(allowed.headers.allow).toBe('OPTIONS')
     })
 
-    it('§0 reads a file in the encoding that it says or shows', async () => {
+    it('§0 read a file in its declared or detected encoding', async () => {
       const latin = Buffer.from(calendar(entry('Caf\xe9')), 'latin1')
       expect((await service.ask('POST', '/import', latin, { 'content-type': 'text/calendar' })).status).toBe(
         200,
@@ -112,7 +112,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§6 refuses a table with a quote that never closes, and imports none of it', async () => {
+    it('§6 refuse a CSV file with an unclosed quote as a whole', async () => {
       const table = `title,start_date\r\nFirst,2027-05-04\r\n"${'x'.repeat(12_000_000)}`
       const { status, body } = await load(table, '', { 'content-type': 'text/csv' })
       expect([status, body.code, body.data.params]).toEqual([
@@ -123,7 +123,7 @@ for (const { name } of anyDialect) {
       expect(await titles()).toEqual([])
     })
 
-    it('§0 ends an import whose client is gone', async () => {
+    it('§0 stop when the client closes the connection', async () => {
       const entries = Array.from({ length: 600 }, (_, at) => entry(`event ${at}`))
       const port = await listening(service)
       const text = calendar(...entries)
@@ -141,7 +141,7 @@ for (const { name } of anyDialect) {
       expect(await total()).toBeLessThan(600)
     }, 60_000)
 
-    it('§6 refuses what is none of these, and what is not text', async () => {
+    it('§6 refuse unknown formats, and files that are not text', async () => {
       expect((await load('Hello, world')).body.message).toMatch(/no title among Hello, world/)
       expect((await load('')).body.message).toMatch(/empty/)
       const bytes = await service.ask('POST', '/import', Buffer.from([0xff, 0xfe, 0]), asCalendar)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jsonFaultAt } from '../../src/http/json-fault.ts'
 import { type TestService, testService } from '../support/service.ts'
 
-/** Text → the offset of its fault. */
+/** Text → the offset of its syntax error. */
 const cases: readonly (readonly [text: string, position: number])[] = [
   ['', 0],
   ['  ', 2],
@@ -45,15 +45,15 @@ const cases: readonly (readonly [text: string, position: number])[] = [
   ['{} // note', 3],
 ]
 
-describe('the position of a fault in JSON', () => {
-  it('is the offset of the first character that can not be JSON', () => {
+describe('the position of a JSON syntax error', () => {
+  it('is the offset of the first invalid character', () => {
     for (const [text, position] of cases) {
       expect(() => JSON.parse(text), text).toThrow()
       expect([text, jsonFaultAt(text)]).toEqual([text, position])
     }
   })
 
-  it('is the length of the text wherever a body is cut off', () => {
+  it('is the length of the text if the text is cut off', () => {
     const whole = JSON.stringify({
       title: 'Tea "é" \\ \u2028',
       cost: -1.5e3,
@@ -65,7 +65,7 @@ describe('the position of a fault in JSON', () => {
     }
   })
 
-  it('agrees with the engine wherever its message names a position', () => {
+  it('equals the position in the engine’s message, if it names one', () => {
     const whole = '{"a":[1,-2.5e+3,"x\\u00e9\\n",true,null],"b":{"c":false}}'
     let compared = 0
     for (let at = 0; at < whole.length; at += 1)
@@ -83,7 +83,7 @@ describe('the position of a fault in JSON', () => {
     expect(compared).toBeGreaterThan(20)
   })
 
-  it('is found in one pass, however deep or long the body is', () => {
+  it('is found in one pass, for deep and long bodies', () => {
     const bodies = [
       '['.repeat(500_000),
       '{"a":'.repeat(100_000),
@@ -92,7 +92,7 @@ describe('the position of a fault in JSON', () => {
     ]
     const started = performance.now()
     for (const body of bodies) expect(jsonFaultAt(body)).toBe(body.length)
-    // Some 20 ms; a second look at each character would take minutes.
+    // About 20 ms; reading each character again would take minutes.
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })
@@ -104,7 +104,7 @@ describe('a body that is not JSON', () => {
   })
   afterAll(() => service.close())
 
-  it('§6 is refused with the position of its fault', async () => {
+  it('§6 is refused with the position of the error', async () => {
     for (const [text, position] of cases.filter(([text]) => text.trim() !== '')) {
       const { status, body } = await service.ask('POST', '/events', text, {
         'content-type': 'application/json',

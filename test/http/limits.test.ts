@@ -9,7 +9,7 @@ const basic = (login: string, token: string) => ({
 const from = (remoteAddress: string) => ({ remoteAddress })
 const codes = (answers: readonly Answered[]) => answers.map(({ status }) => status)
 
-/** Asks as the client at an address; `inject` is told where it comes from. */
+/** Sends a request from an address, which `inject` simulates. */
 async function askFrom(
   service: TestService,
   address: string,
@@ -36,13 +36,13 @@ for (const { name } of anyDialect) {
       ada = (await service.user('editor', 'ada')).headers
     })
     afterAll(() => service.close())
-    /** Each test has minutes of its own. */
+    /** Each test runs in separate minutes. */
     const nextMinute = () => {
       minute += 1
       service.at(`2027-01-15T12:${String(minute).padStart(2, '0')}:00Z`)
     }
 
-    it('§5 are ten a minute for an address, then 429 with Retry-After, whatever is asked for', async () => {
+    it('§5 are limited to ten a minute for an address; then every route returns 429 with Retry-After', async () => {
       nextMinute()
       for (const path of [
         '/',
@@ -64,7 +64,7 @@ for (const { name } of anyDialect) {
       expect(JSON.parse(answer.body).code).toBe('rest_too_many_requests')
     })
 
-    it('§5 bar right credentials from that address too, until the minute is over, and nobody else', async () => {
+    it('§5 also block valid credentials from that address until the minute is over, but no other address', async () => {
       nextMinute()
       for (let at = 0; at < 10; at++)
         await askFrom(service, '192.0.2.2', '/', { authorization: 'Bearer wrong' })
@@ -78,7 +78,7 @@ for (const { name } of anyDialect) {
       expect((await askFrom(service, '192.0.2.2', '/', ada)).status).toBe(200)
     })
 
-    it('§5 are ten a minute for a login, from however many addresses, whatever its case', async () => {
+    it('§5 are limited to ten a minute for a login, from all addresses together, in any case', async () => {
       nextMinute()
       for (let at = 0; at < 10; at++)
         await askFrom(service, `198.51.100.${at}`, '/', basic(at % 2 ? 'ADA' : 'ada', `wrong ${at}`))
@@ -95,7 +95,7 @@ for (const { name } of anyDialect) {
       expect((await askFrom(service, '2001:db8:1:3::1', '/', ada)).status).toBe(200)
     })
 
-    it('§5 say the same of a login that exists and of one that does not', async () => {
+    it('§5 get the same response for existing and unknown logins', async () => {
       nextMinute()
       const told = async (login: string, address: string) => {
         const answers = []
@@ -110,7 +110,7 @@ for (const { name } of anyDialect) {
       expect(await told('ada', '192.0.2.20')).toEqual(await told('nobody', '192.0.2.21'))
     })
 
-    it('§5 are not more than ten where they all come at once', async () => {
+    it('§5 are limited to ten if they arrive at the same time', async () => {
       nextMinute()
       const all = await Promise.all(
         Array.from({ length: 40 }, () => askFrom(service, '192.0.2.30', '/', { authorization: 'Bearer x' })),
@@ -119,7 +119,7 @@ for (const { name } of anyDialect) {
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([401, 429]))
     })
 
-    it('§5 are not counted where credentials hold, however often', async () => {
+    it('§5 do not include valid credentials', async () => {
       nextMinute()
       const all = await Promise.all(
         Array.from({ length: 30 }, () => askFrom(service, '192.0.2.31', '/', ada)),
@@ -127,7 +127,7 @@ for (const { name } of anyDialect) {
       expect(all.every(({ status }) => status === 200)).toBe(true)
     })
 
-    it('§5 §6 bar for a minute at most, though the clock of the system is set back by hours', async () => {
+    it('§5 §6 block for a minute at most, even if the system clock is set back by hours', async () => {
       nextMinute()
       for (let at = 0; at < 10; at++)
         await askFrom(service, '192.0.2.50', '/', { authorization: 'Bearer wrong' })
@@ -138,7 +138,7 @@ for (const { name } of anyDialect) {
       expect((await askFrom(service, '192.0.2.50', '/', ada)).status).toBe(200)
     })
 
-    it('§5 include headers that are no credentials at all, which are never taken for anonymous', async () => {
+    it('§5 include malformed headers, which never count as anonymous', async () => {
       nextMinute()
       for (const authorization of [
         '',
@@ -171,7 +171,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§4.7 are sixty a minute, also where they come all at once: a burst gains nothing', async () => {
+    it('§4.7 are limited to sixty a minute, also if they arrive at the same time', async () => {
       const burst = await Promise.all(Array.from({ length: 100 }, (_, n) => guess(`burst ${n}`)))
       expect(codes(burst).filter((status) => status === 401).length).toBe(60)
       expect(codes(burst).filter((status) => status === 429).length).toBe(40)
@@ -182,11 +182,11 @@ for (const { name } of anyDialect) {
       expect((await guess('right one')).status).toBe(200)
     })
 
-    it('§4.7 are not counted where they are right', async () => {
+    it('§4.7 are not counted if they are right', async () => {
       for (let n = 0; n < 70; n++) expect((await guess('right one')).status).toBe(200)
     })
 
-    it('§8 are kept out of caches, opened or refused, in the header or in the address', async () => {
+    it('§8 make the response uncacheable, right or wrong, in the header or in the URL', async () => {
       for (const answer of [
         await guess('right one'),
         await guess('wrong'),
@@ -209,7 +209,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§6 counts requests by address, reads and refused ones alike, and says when to come back', async () => {
+    it('§6 counts requests by address, including reads and refused ones, and sends Retry-After', async () => {
       const all = [
         await askFrom(service, '192.0.2.1', '/events'),
         await askFrom(service, '192.0.2.1', '/events/999'),
@@ -221,7 +221,7 @@ for (const { name } of anyDialect) {
       expect((await askFrom(service, '192.0.2.2', '/events')).status).toBe(200)
     })
 
-    it('§6 counts by token where there is one, wherever its requests come from', async () => {
+    it('§6 counts requests with a token by token, from all addresses', async () => {
       const asked = async (headers: Record<string, string>, address: string) =>
         (await askFrom(service, address, '/events', headers)).status
       expect([
@@ -233,7 +233,7 @@ for (const { name } of anyDialect) {
       expect(await asked(bob, '192.0.2.3')).toBe(200)
     })
 
-    it('§6 leaves the health check alone, and begins anew after a minute', async () => {
+    it('§6 does not apply to the health check, and resets after a minute', async () => {
       for (let at = 0; at < 5; at++)
         expect((await askFrom(service, '192.0.2.1', '//healthz')).status).toBe(200)
       service.at('2027-01-15T12:01:00Z')
@@ -241,14 +241,14 @@ for (const { name } of anyDialect) {
     })
   })
 
-  describe(`sizes on ${name}`, () => {
+  describe(`size limits on ${name}`, () => {
     let service: TestService
     beforeAll(async () => {
       service = await testService(name)
     })
     afterAll(() => service.close())
 
-    it('§6 a body is at most 1 MiB, of whatever type', async () => {
+    it('§6 a body of any type is at most 1 MiB', async () => {
       const long = (bytes: number) =>
         JSON.stringify({ ...anEvent(), unknown: '' }).replace('""', `"${'x'.repeat(bytes)}"`)
       const fits = await service.post('/events', long(1_048_576 - long(0).length), {
@@ -296,7 +296,7 @@ for (const { name } of anyDialect) {
       expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ['tags']])
     })
 
-    it('§2.2 a page has at most as many items as FASTI_MAX_PER_PAGE, and lies within what can be counted', async () => {
+    it('§2.2 a page has at most FASTI_MAX_PER_PAGE items, and its number is a safe integer', async () => {
       expect((await service.get('/events?per_page=9007199254740992')).status).toBe(200)
       for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'])
         expect(
@@ -308,7 +308,7 @@ for (const { name } of anyDialect) {
 }
 
 describe('a counter', () => {
-  it('tells whole seconds to wait, and never none', () => {
+  it('returns the wait in whole seconds, at least one', () => {
     const { allow, count } = counter(1)
     count('a', 0.7)
     for (const [now, wait] of [
@@ -319,7 +319,7 @@ describe('a counter', () => {
     expect(() => allow('a', 60.7)).not.toThrow()
   })
 
-  it('remembers at most ten thousand names, the latest', () => {
+  it('holds the latest ten thousand names at most', () => {
     const { allow, count } = counter(1)
     for (let at = 0; at <= 10_000; at++) count(`name ${at}`, 0)
     expect(() => allow('name 0', 1)).not.toThrow()
@@ -327,7 +327,7 @@ describe('a counter', () => {
     expect(() => allow('name 10000', 1)).toThrow()
   })
 
-  it('takes back what it is told to forgive', () => {
+  it('subtracts a forgiven count', () => {
     const { allow, count, forgive } = counter(1)
     count('a', 0)
     forgive('a')
@@ -339,7 +339,7 @@ describe('a counter', () => {
     expect(() => allow('a', 60)).not.toThrow()
   })
 
-  it('names IPv4 addresses alike however they are written, and IPv6 addresses by their network', () => {
+  it('names IPv4 addresses the same in every notation, and IPv6 addresses by their network', () => {
     expect(addressName('::ffff:192.0.2.1')).toBe(addressName('192.0.2.1'))
     expect(addressName('2001:db8::1')).toBe(addressName('2001:db8:0:0:ffff:ffff:ffff:ffff'))
     expect(addressName('2001:db8:0:1::1')).not.toBe(addressName('2001:db8::1'))

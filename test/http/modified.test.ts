@@ -1,4 +1,4 @@
-/** Conditional requests after a change that another item brought about. */
+/** Conditional requests after a change to a related item. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
@@ -7,7 +7,7 @@ import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {
-  describe(`what changes with another item, on ${name}`, () => {
+  describe(`an item whose related item changes, on ${name}`, () => {
     let folder: string
     let service: TestService
 
@@ -20,7 +20,7 @@ for (const { name } of dialects) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('§8 §2.2 is modified when its image is deleted, and no longer answered with 304', async () => {
+    it('§8 §2.2 is modified when its image is deleted, so no 304 is sent', async () => {
       service.at('2027-01-15T12:00:00Z')
       const sent = await service.ask('POST', '/media', await anImage(8, 8), { 'content-type': 'image/png' })
       const image = sent.body.id

@@ -10,7 +10,7 @@ import { listening, rawConnection, rawly } from '../support/sockets.ts'
 
 const body = JSON.stringify(anEvent())
 
-describe('a request that is handed on to the one that writes', () => {
+describe('a request that is forwarded to the writer', () => {
   let database: FreshDatabase
   let services: readonly TestService[]
   let ports: readonly number[]
@@ -33,7 +33,7 @@ describe('a request that is handed on to the one that writes', () => {
     for (const service of services) await service.close()
     await database.drop()
   })
-  /** What a create with these lines before its own is answered by whoever writes, and by whoever hands it on. */
+  /** The responses to a create with these extra header lines: directly from the writer, and through a forwarding process. */
   const answers = (...lines: readonly string[]) => {
     const own = [`Authorization: ${authorization}`, 'Content-Type: application/json', 'Connection: close']
     const head = [...lines, ...own, `Content-Length: ${body.length}`, '', '']
@@ -41,23 +41,23 @@ describe('a request that is handed on to the one that writes', () => {
   }
   const create = 'POST /cal/events/v1/events HTTP/1.1'
 
-  it('RFC 9110 §7.6.1 leaves behind what is about the connection alone, trailers that are announced included', async () => {
+  it('RFC 9110 §7.6.1 is forwarded without its hop-by-hop headers, including announced trailers', async () => {
     expect(await answers(create, 'Host: localhost', 'TE: trailers', 'Trailer: X-Sum')).toEqual([201, 201])
   })
 
-  it('RFC 9110 §10.1.1 is refused what it expects and nobody offers, and the next one is answered', async () => {
+  it('RFC 9110 §10.1.1 is refused for an unknown expectation, and the next one succeeds', async () => {
     expect(await answers(create, 'Host: localhost', 'Expect: the-unexpected')).toEqual([417, 417])
     expect(await answers(create, 'Host: localhost')).toEqual([201, 201])
   })
 
-  it('keeps the client’s address and every header, however many there are', async () => {
+  it('keeps the client’s address and any number of headers', async () => {
     for (const count of [997, 1100, 3000]) {
       const lines = Array.from({ length: count }, (_, at) => `x${at}:y`)
       expect(await answers(create, 'Host: localhost', ...lines), String(count)).toEqual([201, 201])
     }
   })
 
-  it('is left alone once its answer is out, though its body never comes whole', async () => {
+  it('ends with its response, even if its body is incomplete', async () => {
     const [, port = 0] = ports
     const connection = await rawConnection(port)
     const head = [create, 'Host: localhost', 'Content-Type: application/json', 'Content-Length: 500', '', '']
@@ -69,7 +69,7 @@ describe('a request that is handed on to the one that writes', () => {
     connection.socket.destroy()
   })
 
-  it('RFC 9112 §3.2 need not name its host in HTTP/1.0, and must in 1.1', async () => {
+  it('RFC 9112 §3.2 needs a Host header in HTTP/1.1, but not in 1.0', async () => {
     expect(await answers('POST /cal/events/v1/events HTTP/1.0')).toEqual([201, 201])
     expect(await answers(create)).toEqual([400, 400])
   })

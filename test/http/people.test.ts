@@ -12,7 +12,7 @@ for (const { name } of anyDialect) {
     })
     afterEach(() => service.close())
 
-    it('§5 end local mode with an administrator who can sign in, and with nobody else', async () => {
+    it('§5 end local mode when the first one is an administrator who can sign in; no other may be the first', async () => {
       const add = (body: Json) => service.post('/users', { login: 'ada', ...body })
       expect((await add({ role: 'editor', password: PASSWORD })).body.data.params).toHaveProperty('role')
       expect((await add({ role: 'administrator' })).body.data.params).toHaveProperty('password')
@@ -30,7 +30,7 @@ for (const { name } of anyDialect) {
       expect((await service.post('/session', { login: 'ada', password: PASSWORD })).status).toBe(201)
     })
 
-    it('§5 are for administrators; their own tokens and sessions are for each', async () => {
+    it('§5 are managed by administrators; every user manages their own tokens and sessions', async () => {
       const ada = await service.user('administrator')
       const bea = await service.user('editor')
       for (const [method, path] of [
@@ -68,7 +68,7 @@ for (const { name } of anyDialect) {
       ).toBe(400)
     })
 
-    it('§3.2 list events of one author', async () => {
+    it('§3.2 filter events by author', async () => {
       const [ada, bea] = [await service.user('administrator'), await service.user('author')]
       await service.post('/events', anEvent({ title: 'of ada' }), ada.headers)
       await service.post('/events', anEvent({ title: 'of bea', status: 'draft' }), bea.headers)
@@ -80,7 +80,7 @@ for (const { name } of anyDialect) {
       expect(await titles('')).toHaveLength(2)
     })
 
-    it('§5 keep one administrator, lose their sessions with their password, and are noted with who did it', async () => {
+    it('§5 keep at least one administrator, lose their sessions with their password, and appear in the audit log', async () => {
       const { id, headers } = await service.user('administrator', 'ada')
       expect((await service.patch(`/users/${id}`, { role: 'editor' }, headers)).body.code).toBe(
         'last_administrator',

@@ -4,7 +4,7 @@ import { anyDialect } from '../support/dialects.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { listening, rawly } from '../support/sockets.ts'
 
-/** The address that a request is counted by, found out by failing to log in from it. */
+/** Finds the address that a request is counted by, with failed logins from it. */
 async function fail(service: TestService, peer: string, forwarded?: string): Promise<number> {
   const { statusCode } = await service.app.inject({
     url: '/cal/events/v1/events',
@@ -22,7 +22,7 @@ async function exhaust(service: TestService, peer: string, forwarded?: string): 
 }
 
 for (const { name } of anyDialect) {
-  describe(`whom a request comes from on ${name}`, () => {
+  describe(`the client’s address on ${name}`, () => {
     let service: TestService
     const open = async (env: Record<string, string>) => {
       service = await testService(name, env)
@@ -37,7 +37,7 @@ for (const { name } of anyDialect) {
       }
     }
 
-    it('§0.1 is who connects, whatever they say, where no proxy is named', async () => {
+    it('§0.1 is that of the connection if no proxy is trusted, whatever the headers say', async () => {
       await open({})
       await closed(async () => {
         for (let at = 0; at < 10; at++) await fail(service, '192.0.2.1', `10.0.0.${at}`)
@@ -46,7 +46,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§0.1 is whom a named proxy names, and not what the client put before that', async () => {
+    it('§0.1 is the one that a trusted proxy names, not one that the client sent', async () => {
       await open({ FASTI_TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' })
       await closed(async () => {
         await exhaust(service, '10.0.0.1', '203.0.113.5')
@@ -58,7 +58,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§0.1 a client that comes past the proxy can’t pass for another', async () => {
+    it('§0.1 can’t be forged by a client that bypasses the proxy', async () => {
       await open({ FASTI_TRUST_PROXY: 'loopback' })
       await closed(async () => {
         for (let at = 0; at < 10; at++) await fail(service, '192.0.2.9', `203.0.113.${at}`)
@@ -67,7 +67,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§5 what names no address is refused or counted, never an error', async () => {
+    it('§5 may be malformed in a header: the request is refused or counted, never a 500', async () => {
       await open({ FASTI_TRUST_PROXY: 'loopback' })
       await closed(async () => {
         for (const forwarded of [
@@ -83,7 +83,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§0 addresses in answers follow FASTI_BASE_URL, never the Host or what a proxy says of it', async () => {
+    it('§0 URLs in responses follow FASTI_BASE_URL, never the Host or the forwarding headers', async () => {
       await open({ FASTI_BASE_URL: 'https://calendar.example', FASTI_TRUST_PROXY: 'loopback' })
       await closed(async () => {
         const { headers, body } = await service.get('/events', {
@@ -100,7 +100,7 @@ for (const { name } of anyDialect) {
 }
 
 describe('FASTI_TRUST_PROXY', () => {
-  it('§0.1 names addresses, networks or the words for them; not everybody, not a number of hops', () => {
+  it('§0.1 accepts addresses, networks and named groups; not all addresses, not a number of hops', () => {
     for (const text of ['10.0.0.1', '10.0.0.0/8, 2001:db8::/32', 'loopback', 'uniquelocal,linklocal', '::1'])
       expect(readConfig({ FASTI_TRUST_PROXY: text }).trustProxy.length, text).toBeGreaterThan(0)
     for (const text of [
@@ -130,7 +130,7 @@ for (const { name } of anyDialect) {
     const write = (headers: Record<string, string>) =>
       service.post('/tags', { name: `t ${Math.random()}` }, headers)
 
-    it('§5 answers to this machine’s names alone: a name that was rebound to it is refused', async () => {
+    it('§5 accepts loopback names only, so DNS rebinding fails', async () => {
       for (const host of [
         'localhost',
         'localhost:3000',
@@ -164,7 +164,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§5 refuses what pages of other sites send, reads and preflights too', async () => {
+    it('§5 refuses requests from other sites’ pages, including reads and preflights', async () => {
       for (const origin of [
         'https://evil.example',
         'http://localhost.evil.example',
@@ -182,7 +182,7 @@ for (const { name } of anyDialect) {
       expect((await write({ origin: 'http://localhost:5173' })).status).toBe(201)
     })
 
-    it('§5 refuses forms of other sites, which send no preflight', async () => {
+    it('§5 refuses forms on other sites, which send no preflight', async () => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -193,7 +193,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§5 refuses what a proxy passes on for other machines, whatever Host it writes', async () => {
+    it('§5 refuses requests that a proxy forwards for other machines, with any Host', async () => {
       for (const headers of [
         { 'x-forwarded-for': '203.0.113.5' },
         { 'x-forwarded-for': '127.0.0.1, 203.0.113.5' },
@@ -209,7 +209,7 @@ for (const { name } of anyDialect) {
       expect((await write({ host: 'localhost', forwarded: 'for="[::1]";host=localhost' })).status).toBe(201)
     })
 
-    it('§5 refuses other machines, however they are said to be here', async () => {
+    it('§5 refuses other machines, whatever headers they send', async () => {
       for (const remoteAddress of [
         '192.168.0.5',
         '::ffff:192.168.0.5',
@@ -226,7 +226,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§5 looks at the Host that counts, where several are sent or the address names another', async () => {
+    it('§5 checks the effective host if several are sent, or the request target names another', async () => {
       const port = await listening(service)
       const ask = (line: string, ...hosts: readonly string[]) =>
         rawly(
@@ -242,7 +242,7 @@ for (const { name } of anyDialect) {
       expect(absolute.status).toBe(403)
     })
 
-    it('§5 ends with the first user, at once and for every way in', async () => {
+    it('§5 ends immediately with the first user, for every route', async () => {
       await service.user('administrator')
       const { status, body } = await write({ host: 'localhost' })
       expect([status, body.code]).toEqual([401, 'rest_not_logged_in'])

@@ -4,7 +4,7 @@ import { anEvent, type TestService, testService } from '../support/service.ts'
 import { listening, rawly } from '../support/sockets.ts'
 
 for (const { name, freshUrl } of dialects) {
-  describe(`answers that are ready (${name})`, () => {
+  describe(`cached responses (${name})`, () => {
     let database: FreshDatabase
     let service: TestService
 
@@ -18,7 +18,7 @@ for (const { name, freshUrl } of dialects) {
     })
     const total = async (path = '/events') => (await service.get(path)).body.total
 
-    it('are the same to the last header as those that are made', async () => {
+    it('equal new ones in every header', async () => {
       await service.post('/events', anEvent())
       for (const path of ['/events', '/events/1', '/events/by-slug/a', '/venues', '/', '//']) {
         const [made, ready] = [await service.get(path), await service.get(path)]
@@ -28,7 +28,7 @@ for (const { name, freshUrl } of dialects) {
       }
     })
 
-    it('end with the next write, here or in another process', async () => {
+    it('are invalid after the next write, in this or another process', async () => {
       const other = await testService(name, { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
       for (const [at, writer] of [service, other, service, other].entries()) {
         expect([await total(), await total()]).toEqual([at, at])
@@ -38,7 +38,7 @@ for (const { name, freshUrl } of dialects) {
       await other.close()
     })
 
-    it('§8 are no older than a revision that is sent back, whichever instance is asked', async () => {
+    it('§8 are at least as new as the X-Fasti-Revision of the request, in every instance', async () => {
       const other = await testService(name, { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
       for (let count = 1; count <= 5; count++) {
         const { headers } = await service.post('/events', anEvent())
@@ -51,7 +51,7 @@ for (const { name, freshUrl } of dialects) {
       await other.close()
     })
 
-    it('are compressed as those that are made, also where a list was too short for that before', async () => {
+    it('are compressed like new ones, also after a list has grown past the limit', async () => {
       const compressed = { 'accept-encoding': 'gzip' }
       await service.get('/events', compressed)
       await service.post('/events', anEvent())
@@ -63,7 +63,7 @@ for (const { name, freshUrl } of dialects) {
       await other.close()
     })
 
-    it('are given over a connection as they are inside of the process', async () => {
+    it('are the same over a connection as within the process', async () => {
       await service.post('/events', anEvent())
       const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
       const ask = async (headers: Record<string, string> = {}) => {
@@ -83,7 +83,7 @@ for (const { name, freshUrl } of dialects) {
       expect(other.answer.status).toBe(403)
     })
 
-    it('come in turn to whoever asks several things at once, the last one with the end of the connection', async () => {
+    it('are sent in order to pipelined requests; the last one closes the connection', async () => {
       await service.post('/events', anEvent({ description: 'long '.repeat(9000) }))
       const port = await listening(service)
       const ask = (connection: string) =>
@@ -99,7 +99,7 @@ for (const { name, freshUrl } of dialects) {
       ])
     })
 
-    it('end at midnight in the site zone, and when something scheduled comes out', async () => {
+    it('are invalid after midnight in the site zone, and after a scheduled publication', async () => {
       await service.post('/events', anEvent({ start_date: '2027-01-15', end_date: '2027-01-15' }))
       await service.post('/events', anEvent({ date: '2027-01-15 13:00:00' }))
       service.at('2027-01-15T12:59:59Z')
@@ -114,7 +114,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await total()).toBe(1)
     })
 
-    it('are not given where a date is said relative to now', async () => {
+    it('are not used for relative dates', async () => {
       await service.post(
         '/events',
         anEvent({ start_date: '2027-01-15 12:30:00', end_date: '2027-01-15 12:45:00' }),
@@ -125,7 +125,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await total(under)).toBe(0)
     })
 
-    it('end with local mode', async () => {
+    it('are invalid when local mode ends', async () => {
       await service.post('/events', anEvent({ status: 'draft' }))
       expect([(await service.get('/events/1')).status, (await service.get('/events/1')).status]).toEqual([
         200, 200,
@@ -134,7 +134,7 @@ for (const { name, freshUrl } of dialects) {
       expect((await service.get('/events/1')).status).toBe(401)
     })
 
-    it('are refused in local mode to whoever comes by another name', async () => {
+    it('are refused in local mode to requests for another host', async () => {
       expect([await total(), await total()]).toEqual([0, 0])
       for (const headers of [
         { host: 'evil.example' },
@@ -145,7 +145,7 @@ for (const { name, freshUrl } of dialects) {
       }
     })
 
-    it('are for anyone: whoever signs in or brings a password gets what is theirs', async () => {
+    it('are for anonymous callers: users and event passwords get their own responses', async () => {
       const { headers } = await service.user('author', 'ada')
       await service.post('/events', anEvent({ status: 'private' }), headers)
       await service.post('/events', anEvent({ title: 'Secret' }), headers)
@@ -162,7 +162,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await statuses()).toEqual([401, 200, 401, 200, 200, 401])
     })
 
-    it('are answered 304 to whoever knows them, without a body', async () => {
+    it('return 304 without a body if the client has them', async () => {
       await service.post('/events', anEvent())
       const { headers } = await service.get('/events')
       const known = await service.get('/events', { 'if-none-match': String(headers.etag) })
@@ -173,7 +173,7 @@ for (const { name, freshUrl } of dialects) {
       expect((await service.get('/events', { 'if-none-match': String(headers.etag) })).status).toBe(200)
     })
 
-    it('tell of terms in the order of what they are called now, also in lists not asked for since', async () => {
+    it('order terms by their current names, also in lists that were cached before', async () => {
       for (const called of ['Beta', 'Gamma']) await service.post('/categories', { name: called })
       for (const title of ['A', 'B']) await service.post('/events', anEvent({ title, categories: [1, 2] }))
       const named = async (page: number) => {
@@ -191,7 +191,7 @@ for (const { name, freshUrl } of dialects) {
       ])
     })
 
-    it('count what comes out by the clock, also in lists not asked for before', async () => {
+    it('include scheduled publications in counts, also in lists that were not cached before', async () => {
       await service.post('/events', anEvent({ tags: ['t'] }))
       await service.post(
         '/events',
@@ -203,7 +203,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await count('/events?per_page=5')).toBe(2)
     })
 
-    it('differ by what is accepted', async () => {
+    it('differ by the Accept header', async () => {
       await service.post('/events', anEvent({ description: 'long '.repeat(500) }))
       const encodings = async () => {
         const all = []

@@ -9,7 +9,7 @@ const writer = { actor: commandLine, moment }
 type Statuses = Parameters<TestService['store']['feedLinks']['create']>[1]['statuses']
 
 for (const { name } of dialects) {
-  describe(`feeds at secret addresses on ${name}`, () => {
+  describe(`secret feeds on ${name}`, () => {
     let service: TestService
     let lines: string[]
     beforeEach(async () => {
@@ -24,7 +24,7 @@ for (const { name } of dialects) {
     const titles = async (path: string) =>
       readByIcalJs(String((await service.get(path)).body)).map(({ title }) => title)
 
-    it('§5 show what their user may read, of the statuses chosen, by the filters of the list', async () => {
+    it('§5 show what their user may read, with the chosen statuses and the filters of the list', async () => {
       const [editor, author] = [await service.user('editor'), await service.user('author')]
       await service.post('/events', anEvent({ title: 'Public' }), editor.headers)
       await service.post('/events', anEvent({ title: 'Draft of hers', status: 'draft' }), author.headers)
@@ -40,7 +40,7 @@ for (const { name } of dialects) {
       expect((await service.get(`${some}?status=trash`)).status).toBe(403)
     })
 
-    it('§5 end when they are revoked, or their user is gone', async () => {
+    it('§5 end when they are revoked or their user is removed', async () => {
       await service.user('editor')
       await service.user('author')
       const [first, second] = [await linkOf('editor'), await linkOf('author')]
@@ -54,7 +54,7 @@ for (const { name } of dialects) {
       expect((await service.get('/feeds/x/events.ics')).status).toBe(404)
     })
 
-    it('§5 are good for reading the feed and nothing else', async () => {
+    it('§5 grant access to the feed only', async () => {
       await service.user('editor')
       await service.post('/events', anEvent({ status: 'draft' }), (await service.user('author')).headers)
       const path = await linkOf('editor')
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
       expect((await service.get('/events.ics?status=draft')).status).toBe(401)
     })
 
-    it('§8 are kept by their readers alone, who are told when nothing has changed', async () => {
+    it('§8 are cached privately, and return 304 if nothing has changed', async () => {
       await service.user('editor')
       const path = await linkOf('editor')
       const { headers, body } = await service.get(path)
@@ -82,7 +82,7 @@ for (const { name } of dialects) {
       expect(body).not.toContain(path.split('/')[2])
     })
 
-    it('§5 are in no log, metric, list or audit', async () => {
+    it('§5 appear in no log, metric, list or audit log', async () => {
       const { headers } = await service.user('administrator')
       const path = await linkOf('administrator')
       const secret = path.split('/')[2] ?? ''

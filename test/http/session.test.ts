@@ -43,7 +43,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§5 begins with login and password, in any case of the login', async () => {
+    it('§5 starts with login and password; the login in any case', async () => {
       const answer = await service.post('/session', { login: 'ERNA', password: PASSWORD })
       expect([answer.status, answer.body]).toEqual([
         201,
@@ -61,7 +61,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§5 keeps its cookie below the base address, and on https alone where that is https', async () => {
+    it('§5 limits its cookie to the base path, and to https if the base URL is https', async () => {
       const own = await testService(name, { FASTI_BASE_URL: 'https://example.org/calendar' })
       await own.store.accounts.addUser(LOGIN, 'editor', moment, hash)
       const answer = await own.post('//calendar/de/cal/events/v1/session', {
@@ -72,7 +72,7 @@ for (const { name } of anyDialect) {
       await own.close()
     })
 
-    it('§5 takes the password from the body alone, and never shows the cookie in one', async () => {
+    it('§5 takes the password from the body only, and never returns the cookie in a body', async () => {
       const inAddress = await service.post(`/session?login=${LOGIN}&password=${PASSWORD}`, {})
       expect([codeOf(inAddress), inAddress.body.data.params]).toEqual([
         [400, 'rest_missing_callback_param'],
@@ -83,7 +83,7 @@ for (const { name } of anyDialect) {
       expect(JSON.stringify(enveloped.body)).not.toContain(cookieOf(enveloped).cookie?.slice(15))
     })
 
-    it('§5 reads as its user; without it nobody is signed in', async () => {
+    it('§5 authenticates its user; without it the caller is anonymous', async () => {
       const { cookie } = await signIn()
       expect(await draftsFor(cookie)).toBe(200)
       expect(await draftsFor({ cookie: `other=1; ${cookie.cookie}; last=2` })).toBe(200)
@@ -95,7 +95,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§5 tells those with a token who they are too; they need no csrf_token', async () => {
+    it('§5 also describes callers with a token, who need no csrf_token', async () => {
       expect((await service.get('/session', token)).body).toEqual({
         user: { id, login: LOGIN, role: 'editor' },
         csrf_token: null,
@@ -103,7 +103,7 @@ for (const { name } of anyDialect) {
       expect(codeOf(await service.remove('/session', token))).toEqual([401, 'rest_not_logged_in'])
     })
 
-    it('§5 writes with its own X-CSRF-Token alone', async () => {
+    it('§5 needs its own X-CSRF-Token for writes', async () => {
       const { cookie, csrf } = await signIn()
       const other = await signIn()
       const total = async () => (await service.get('/events', cookie)).body.total
@@ -121,7 +121,7 @@ for (const { name } of anyDialect) {
       expect((await service.post('/events', anEvent(), { ...cookie, ...token })).status).toBe(201)
     })
 
-    it('§5 writes from pages of the service and of listed origins alone', async () => {
+    it('§5 accepts writes only from the service’s own and configured origins', async () => {
       const { cookie, csrf } = await signIn()
       const statusFrom = async (origin: Record<string, string>) =>
         (await service.post('/events', anEvent(), { ...cookie, ...csrf, ...origin })).status
@@ -138,7 +138,7 @@ for (const { name } of anyDialect) {
       expect((await post(OWN)).status).toBe(201)
     })
 
-    it('§5 shows pages of other origins what is public, and those of listed ones all', async () => {
+    it('§5 lets pages of configured origins read everything, and others public data only', async () => {
       const { cookie } = await signIn()
       const foreign = await service.get('/events?status=draft', { ...cookie, ...FOREIGN })
       expect([codeOf(foreign), foreign.headers['access-control-allow-credentials']]).toEqual([
@@ -156,7 +156,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§5 ends when its user signs out, and then takes its cookie away', async () => {
+    it('§5 ends when its user signs out, and deletes its cookie', async () => {
       const { cookie, csrf } = await signIn()
       const other = await signIn()
       expect((await service.remove('/session', cookie)).status).toBe(403)
@@ -182,7 +182,7 @@ for (const { name } of anyDialect) {
       expect((await whoAt('2027-01-29T12:00:00Z', other.cookie)).status).toBe(401)
     })
 
-    it('§5 is prolonged by use, at most once an hour, and its cookie with it', async () => {
+    it('§5 is prolonged by use, at most once an hour, together with its cookie', async () => {
       const { cookie } = await signIn()
       expect(setCookie(await whoAt('2027-01-15T12:59:59Z', cookie))).toBe('')
       const prolonged = await whoAt('2027-01-15T13:00:00Z', cookie)
@@ -192,7 +192,7 @@ for (const { name } of anyDialect) {
       expect((await whoAt('2027-01-29T12:59:59Z', cookie)).status).toBe(200)
     })
 
-    it('§5 ends after 90 days however much it is used', async () => {
+    it('§5 ends after 90 days even if it is used', async () => {
       const { cookie } = await signIn()
       for (let day = 10; day <= 80; day += 10) {
         const instant = moment.now.add({ hours: 24 * day }).toString()
@@ -204,7 +204,7 @@ for (const { name } of anyDialect) {
       expect((await whoAt('2027-04-15T12:00:00Z', cookie)).status).toBe(401)
     })
 
-    it('§5 ends when the password changes or goes, whoever signed in', async () => {
+    it('§5 ends when the user’s password is changed or removed', async () => {
       for (const password of [hash, null]) {
         const { cookie } = await signIn()
         await service.store.accounts.setPassword(LOGIN, password, moment)
@@ -213,7 +213,7 @@ for (const { name } of anyDialect) {
       expect(codeOf(await post({}))).toEqual([401, 'rest_invalid_credentials'])
     })
 
-    it('§5 ends when its user is removed, and follows their role until then', async () => {
+    it('§5 ends when its user is removed, and follows changes of their role', async () => {
       await service.store.accounts.addUser('otto', 'editor', moment, hash)
       const { cookie } = await signedIn(service, 'otto', PASSWORD)
       await service.store.accounts.setRole('otto', 'subscriber', moment)
@@ -223,7 +223,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/session', cookie)).status).toBe(401)
     })
 
-    it('§7 is listed with its methods', async () => {
+    it('§7 is in the route index with its methods', async () => {
       const { headers, body } = await service.ask('OPTIONS', '/session')
       expect([headers.allow, body.methods]).toEqual([
         'GET, POST, DELETE, HEAD, OPTIONS',
@@ -239,7 +239,7 @@ for (const { name } of anyDialect) {
   })
 
   describe(`without users on ${name}`, () => {
-    it('§5 everyone on this machine is administrator, and nobody can sign in', async () => {
+    it('§5 every caller on this machine is an administrator, and no one can sign in', async () => {
       const service = await testService(name)
       expect((await service.get('/session')).body).toEqual({
         user: { id: 0, login: '', role: 'administrator' },

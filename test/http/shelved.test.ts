@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bytesOf } from '../../src/http/shelved.ts'
 
-it('a text that is held holds its own bytes and no others', () => {
+it('a cached text does not keep a shared buffer alive', () => {
   const bytes = bytesOf('"Café"')
   expect([bytes.toString(), bytes.buffer.byteLength]).toEqual(['"Café"', 7])
 })

@@ -14,7 +14,7 @@ for (const { name } of anyDialect) {
     let service: TestService
     let logins = 0
 
-    /** A user whom no other test has tried. */
+    /** A user that no other test uses. */
     async function someone(): Promise<string> {
       logins += 1
       const login = `user${logins}`
@@ -34,7 +34,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§5 answers alike to a wrong password, to a user without one and to a login that nobody has', async () => {
+    it('§5 gives the same response for a wrong password, a user without a password and an unknown login', async () => {
       const login = await someone()
       await service.store.accounts.addUser('tokens-only', 'editor', moment)
       const answers = await Promise.all(
@@ -50,12 +50,12 @@ for (const { name } of anyDialect) {
       expect(answers[0]?.body.code).toBe('rest_invalid_credentials')
     })
 
-    it('§5 takes no password where the user has none, not even an empty one', async () => {
+    it('§5 refuses every password for a user without one, even an empty password', async () => {
       expect((await signIn('tokens-only', '', '10.0.0.2')).status).toBe(400)
       expect((await signIn('tokens-only', '\u0000', '10.0.0.2')).status).toBe(400)
     })
 
-    it('§5 stops after ten failures for one login, wherever they come from, until a minute has passed', async () => {
+    it('§5 is blocked for a minute after ten failures for one login, from all addresses together', async () => {
       const login = await someone()
       await fail(
         10,
@@ -68,7 +68,7 @@ for (const { name } of anyDialect) {
       expect((await signIn(login, PASSWORD, '10.0.1.99')).status).toBe(201)
     })
 
-    it('§5 stops after ten failures from one address, whatever the logins, tokens among them', async () => {
+    it('§5 is blocked after ten failures from one address, for all logins and tokens together', async () => {
       const login = await someone()
       await fail(
         9,
@@ -81,7 +81,7 @@ for (const { name } of anyDialect) {
       expect((await signIn(login, PASSWORD, '10.0.2.2')).status).toBe(201)
     })
 
-    it('§5 lets no more than ten of many guesses at once learn how they went', async () => {
+    it('§5 reveals the result of at most ten concurrent guesses', async () => {
       const login = await someone()
       const all = await Promise.all(
         Array.from({ length: 14 }, (_, at) => signIn(login, `wrong ${at}`, `10.0.3.${at}`)),
@@ -90,7 +90,7 @@ for (const { name } of anyDialect) {
       expect([401, 429].map((one) => statuses.filter((status) => status === one).length)).toEqual([10, 4])
     })
 
-    it('§5 counts no success', async () => {
+    it('§5 does not count successes', async () => {
       const login = await someone()
       for (let at = 0; at < 12; at += 1) {
         const answer = await signIn(login, PASSWORD, '10.0.4.1')
@@ -98,7 +98,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§5 compares passwords as the characters they are', async () => {
+    it('§5 compares passwords by their exact characters', async () => {
       const login = await someone()
       await service.store.accounts.setPassword(
         login,
@@ -108,7 +108,7 @@ for (const { name } of anyDialect) {
       expect((await signIn(login, 'Zürich Zürich'.normalize('NFD'), '10.0.5.1')).status).toBe(201)
     })
 
-    it('§5 wants a login and a password, as text', async () => {
+    it('§5 requires a login and a password, as strings', async () => {
       const missing = await service.post('/session', {})
       expect([missing.status, missing.body.data.params]).toEqual([400, ['login', 'password']])
       const wrong = await service.post('/session', { login: ['a'], password: { a: 1 } })

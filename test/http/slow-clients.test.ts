@@ -10,7 +10,7 @@ const index = '/cal/events/v1/'
 const head = (line: string, ...more: readonly string[]) =>
   [line, 'Host: localhost', ...more, '', ''].join('\r\n')
 
-// What a connection is cut for does not depend on the database: one is enough.
+// Timeouts do not depend on the database, so one database is enough.
 describe('slow and broken clients', () => {
   let service: Service
   let port: number
@@ -24,7 +24,7 @@ describe('slow and broken clients', () => {
 
   const problem = (body: string): { code: string; data: { status: number } } => JSON.parse(body)
 
-  it('§6 a head that does not end is answered 408, and hung up on', async () => {
+  it('§6 an incomplete head gets 408, and the connection is closed', async () => {
     const { status, head: got, body } = await rawly(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     expect([status, problem(body).code, problem(body).data.status]).toEqual([
       408,
@@ -35,7 +35,7 @@ describe('slow and broken clients', () => {
     expect(got).toMatch(/^X-Content-Type-Options: nosniff$/im)
   })
 
-  it('§6 a head that comes byte by byte gains no time', async () => {
+  it('§6 a head sent byte by byte has the same timeout', async () => {
     const connection = await rawConnection(port)
     const drip = setInterval(() => connection.send('a'), 20)
     connection.send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
@@ -44,7 +44,7 @@ describe('slow and broken clients', () => {
     expect(status).toBe(408)
   })
 
-  it('§6 a body that does not end is answered 408, and nothing is written', async () => {
+  it('§6 an incomplete body gets 408, and nothing is written', async () => {
     const sent = head(`POST ${index}events HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 500')
     const { status, body } = await rawly(
       port,
@@ -55,7 +55,7 @@ describe('slow and broken clients', () => {
     expect([statusCode, JSON.parse(list).total]).toEqual([200, 0])
   })
 
-  it('§6 a body that comes byte by byte gains no time', async () => {
+  it('§6 a body sent byte by byte has the same timeout', async () => {
     const connection = await rawConnection(port)
     connection.send(
       head(`POST ${index}events HTTP/1.1`, 'Content-Type: application/json', 'Transfer-Encoding: chunked'),
@@ -66,12 +66,12 @@ describe('slow and broken clients', () => {
     expect(status).toBe(408)
   })
 
-  it('hangs up on a connection on which nothing ever comes', async () => {
+  it('a silent connection is closed', async () => {
     const { head: got } = await (await rawConnection(port)).ended
     expect(['', expect.stringContaining(' 408 ')]).toContainEqual(got)
   })
 
-  it('answers others meanwhile', async () => {
+  it('other clients are served meanwhile', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => rawConnection(port)))
     for (const one of slow) one.send('GET / HTTP/1.1\r\n')
     const { status } = await rawly(port, head(`GET ${index} HTTP/1.1`, 'Connection: close'))
@@ -79,7 +79,7 @@ describe('slow and broken clients', () => {
     for (const { socket } of slow) socket.destroy()
   })
 
-  it('§6 headers past 32 KiB are 431, an address that long is 414', async () => {
+  it('§6 headers past 32 KiB get 431, and a URL of that length gets 414', async () => {
     const headers = await rawly(port, head(`GET ${index} HTTP/1.1`, `X-Long: ${'x'.repeat(40_000)}`))
     expect([headers.status, problem(headers.body).code]).toEqual([431, 'rest_headers_too_large'])
     const many = Array.from({ length: 3000 }, (_, at) => `X-${at}: ${'y'.repeat(20)}`)
@@ -90,7 +90,7 @@ describe('slow and broken clients', () => {
     expect([query.status, problem(query.body).code]).toEqual([414, 'rest_uri_too_long'])
   })
 
-  it('§6 a body announced as too large is 413 before any of it has come', async () => {
+  it('§6 a Content-Length past the limit gets 413 before the body is sent', async () => {
     const sent = head(
       `POST ${index}events HTTP/1.1`,
       'Content-Type: application/json',
@@ -102,7 +102,7 @@ describe('slow and broken clients', () => {
     expect([status, problem(body).code]).toEqual([413, 'rest_body_too_large'])
   })
 
-  it('§6 a chunked body is cut at the limit, however long it goes on', async () => {
+  it('§6 a chunked body gets 413 at the limit', async () => {
     const connection = await rawConnection(port)
     connection.send(
       head(`POST ${index}events HTTP/1.1`, 'Content-Type: application/json', 'Transfer-Encoding: chunked'),
@@ -113,7 +113,7 @@ describe('slow and broken clients', () => {
     expect([413, Number.NaN]).toContainEqual(status)
   })
 
-  it('§6 what is no HTTP is 400, in the service’s own words', async () => {
+  it('§6 bytes that are not HTTP get a JSON 400', async () => {
     for (const text of [
       'hello\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -129,7 +129,7 @@ describe('slow and broken clients', () => {
     }
   })
 
-  it('§6 no host, two of them, and an expectation that nobody meets are answered as every problem is', async () => {
+  it('§6 a missing Host, two of them, and an unknown expectation get JSON problems', async () => {
     const line = `GET ${index} HTTP/1.1\r\n`
     for (const [text, status, code] of [
       [`${line}\r\n`, 400, 'rest_invalid_json'],
@@ -144,7 +144,7 @@ describe('slow and broken clients', () => {
     expect((await rawly(port, `GET ${index} HTTP/1.0\r\n\r\n`)).status).toBe(403)
   })
 
-  it('cuts a client that asks and never reads', async () => {
+  it('a client that never reads its responses is disconnected', async () => {
     const accepted = once(service.app.server, 'connection')
     const { socket, send } = await rawConnection(port)
     socket.pause()
@@ -154,7 +154,7 @@ describe('slow and broken clients', () => {
     socket.destroy()
   })
 
-  it('bounds connections, and waits as long as the documentation says', () => {
+  it('connection limits and timeouts are those of the documentation', () => {
     expect(service.app.server.maxConnections).toBe(MOST_CONNECTIONS)
     expect(patience).toEqual({
       headers: 10_000,

@@ -16,9 +16,9 @@ async function* pieces(count: number, fails = false) {
 
 const whole = (count: number) => Array.from({ length: count }, (_, at) => `${at}${MEBIBYTE}`).join('')
 
-describe('a text that is gathered before it is sent', () => {
+describe('a spooled text', () => {
   for (const count of [0, 1, 34]) {
-    it(`is whole with ${count} MiB, head first, and leaves nothing behind`, async () => {
+    it(`of ${count} MiB is streamed whole, head first, and leaves no file behind`, async () => {
       const before = waiting()
       const spool = await spooled(pieces(count), () => 'head')
       expect(waiting().length - before.length).toBe(count > 32 ? 1 : 0)
@@ -29,7 +29,7 @@ describe('a text that is gathered before it is sent', () => {
     })
   }
 
-  it('leaves nothing behind where it is not sent, half sent, or breaks off', async () => {
+  it('leaves no file behind if it is discarded, partly sent, or fails', async () => {
     const before = waiting()
     await (await spooled(pieces(34), () => '')).discard()
     const stream = (await spooled(pieces(34), () => '')).stream()
@@ -37,14 +37,14 @@ describe('a text that is gathered before it is sent', () => {
     for await (const _ of stream) break
     await closed
     await vi.waitFor(() => expect(waiting()).toEqual(before))
-    // Closed before anything was read, as where the client has hung up.
+    // Closed before anything was read, as when the client disconnects.
     ;(await spooled(pieces(34), () => '')).stream().destroy()
     await vi.waitFor(() => expect(waiting()).toEqual(before))
     await expect(spooled(pieces(34, true), () => '')).rejects.toThrow('cut off')
     expect(waiting()).toEqual(before)
   })
 
-  it('has a tag that changes with its head and its body', async () => {
+  it('has a digest that changes with its head and its body', async () => {
     const tag = async (head: string, body: readonly string[]) =>
       (await spooled(body.map(part), () => head)).digest
     expect(await tag('a', ['b', 'c'])).toBe(await tag('a', ['b', 'c']))

@@ -19,7 +19,7 @@ const feed = (summary: string) =>
   )
 
 for (const { name } of dialects) {
-  describe(`subscriptions over HTTP on ${name}`, () => {
+  describe(`calendar subscriptions over HTTP on ${name}`, () => {
     let service: TestService
     let host: ImageHost
     let ada: Record<string, string>
@@ -34,7 +34,7 @@ for (const { name } of dialects) {
     afterEach(() => service.close())
     const titles = async () => (await service.get('/events')).body.events.map(({ title }: Json) => title)
 
-    it('read a calendar at once, again when asked to, more or less often, and leave its events when they end', async () => {
+    it('read a calendar at once and on request, at a changeable interval, and keep its events when they end', async () => {
       const address = host.put('/season.ics', feed('Aida'))
       const { status, headers, body } = await service.post(
         '/subscriptions',
@@ -63,7 +63,7 @@ for (const { name } of dialects) {
       expect(await titles()).toEqual(['Aida in the park'])
     })
 
-    it('are not made of what can’t be read, may not be read or is subscribed to already', async () => {
+    it('are refused for URLs that can’t or may not be read, or are already subscribed to', async () => {
       const subscribe = async (address: string, more: Json = {}) => {
         const { status, body } = await service.post('/subscriptions', { address, ...more }, ada)
         return [status, body.code, body.data?.params ?? {}]
@@ -84,7 +84,7 @@ for (const { name } of dialects) {
       expect((await subscribe(address))[1]).toBe('subscription_exists')
     })
 
-    it('are told of what is being read already, and read one at a time', async () => {
+    it('are read one at a time; a concurrent request gets 503', async () => {
       let answer = () => {}
       const asked = new Promise<void>((resolve) => {
         host.put('/slow.ics', (_request, reply) => {
@@ -100,7 +100,7 @@ for (const { name } of dialects) {
       expect((await first).status).toBe(201)
     })
 
-    it('§5 are for administrators alone, as are their addresses', async () => {
+    it('§5 and their URLs are visible to administrators only', async () => {
       await service.post('/subscriptions', { address: host.put('/secret-1234.ics', feed('A')) }, ada)
       for (const role of ['anonymous', ...roles.slice(0, -1)] as const) {
         const headers = role === 'anonymous' ? {} : (await service.user(role)).headers
@@ -129,7 +129,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§5 are made and revoked by their users and by administrators, and their address is told once', async () => {
+    it('§5 are created and revoked by their users and by administrators; the address is returned once', async () => {
       const ada = await service.user('administrator', 'ada')
       const bea = await service.user('editor', 'bea')
       const carl = await service.user('author', 'carl')

@@ -6,12 +6,12 @@ import { type TestService, testService } from '../support/service.ts'
 interface Received {
   readonly url: string | undefined
   readonly headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: what a collector is sent
+  // biome-ignore lint/suspicious/noExplicitAny: the parsed body of an export
   readonly body: any
 }
 
-// What goes to the collector does not depend on the database.
-describe('a collector of OpenTelemetry', () => {
+// Spans do not depend on the database.
+describe('an OpenTelemetry collector', () => {
   let server: Server
   let received: Received[]
   let status: number
@@ -41,7 +41,7 @@ describe('a collector of OpenTelemetry', () => {
   const parent = 'b7ad6b7169203331'
   const spans = () => received.flatMap(({ body }) => body.resourceSpans[0].scopeSpans[0].spans)
 
-  it('gets a span for each request, a child of the one that asked, without its query', async () => {
+  it('receives a span for each request, a child of the caller’s span, without the query', async () => {
     await service.get('/events/1?password=secret', { traceparent: `00-${trace}-${parent}-01` })
     await service.get('/venues')
     await service.get('/venues')
@@ -60,7 +60,7 @@ describe('a collector of OpenTelemetry', () => {
     expect(first).toMatchObject({
       ...{ traceId: trace, parentSpanId: parent, spanId: expect.stringMatching(/^[0-9a-f]{16}$/), kind: 2 },
       name: 'GET /cal/events/v1/events/{id}',
-      // The given clock's, in nanoseconds.
+      // The test clock's time, in nanoseconds.
       endTimeUnixNano: '1800014400000000000',
       attributes: expect.arrayContaining([
         { key: 'url.path', value: { stringValue: '/cal/events/v1/events/1' } },
@@ -68,7 +68,7 @@ describe('a collector of OpenTelemetry', () => {
       ]),
     })
     expect(BigInt(first.startTimeUnixNano)).toBeLessThan(BigInt(first.endTimeUnixNano))
-    // The second list is a ready answer.
+    // The second list comes from the response cache.
     expect(others.map((one) => [one.name, one.parentSpanId])).toEqual([
       ['GET /cal/events/v1/venues', undefined],
       [expect.stringMatching(/^GET/), undefined],
@@ -77,20 +77,20 @@ describe('a collector of OpenTelemetry', () => {
     expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(3)
   })
 
-  it('gets no secret that stands in an address', async () => {
+  it('receives no secret from a URL', async () => {
     await service.get('/feeds/a-secret/events.ics?password=a-secret')
     await service.app.close()
     expect(spans()).toHaveLength(1)
     expect(JSON.stringify(received)).not.toContain('a-secret')
   })
 
-  it('gets none of a trace that is not sampled', async () => {
+  it('receives no span of an unsampled trace', async () => {
     await service.get('/venues', { traceparent: `00-${trace}-${parent}-00` })
     await service.app.close()
     expect(received).toEqual([])
   })
 
-  it('may refuse or be away, and nobody waits for it', async () => {
+  it('may refuse spans or be unreachable without delaying requests', async () => {
     status = 500
     for (let asked = 0; asked < 600; asked++) await service.get('/venues')
     server.close()

@@ -8,7 +8,7 @@ import { serve } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-/** The samples of an OpenMetrics document: name and labels → value. Throws on a line that the format does not know. */
+/** The samples of an OpenMetrics document: name and labels → value. Throws on an invalid line. */
 function samplesOf(text: string): ReadonlyMap<string, number> {
   expect(text.endsWith('\n# EOF\n'), 'its end').toBe(true)
   const lines = text.split('\n').filter((line) => line !== '' && !/^# (TYPE|HELP|UNIT|EOF)\b/.test(line))
@@ -23,7 +23,7 @@ function samplesOf(text: string): ReadonlyMap<string, number> {
 }
 
 for (const { name: dialect } of anyDialect) {
-  describe(`watching on ${dialect}`, () => {
+  describe(`monitoring on ${dialect}`, () => {
     let service: TestService
     beforeEach(async () => {
       service = await testService(dialect)
@@ -40,7 +40,7 @@ for (const { name: dialect } of anyDialect) {
     }
     const EVENTS = 'route="/cal/events/v1/events"'
 
-    it('counts answers by route, method and status, under every root alike', async () => {
+    it('counts responses by route, method and status, for all roots together', async () => {
       await service.post('/events', anEvent())
       await service.get('/events')
       await service.get('//de/cal/events/v1/events')
@@ -55,7 +55,7 @@ for (const { name: dialect } of anyDialect) {
       expect(count('route="none",method="GET",status="404"')).toBe(1)
     })
 
-    it('tells how long answers took, in buckets that add up', async () => {
+    it('measures durations in cumulative buckets', async () => {
       for (let at = 0; at < 5; at++) await service.get('/venues')
       const samples = await scraped()
       const labels = 'route="/cal/events/v1/venues",method="GET",status="200"'
@@ -69,7 +69,7 @@ for (const { name: dialect } of anyDialect) {
       expect(samples.get(`fasti_request_duration_seconds_sum{${labels}}`)).toBeGreaterThan(0)
     })
 
-    it('tells of ready answers, the database and the process', async () => {
+    it('has metrics of the response cache, the database and the process', async () => {
       await service.get('/events')
       await service.get('/events')
       const samples = await scraped()
@@ -85,14 +85,14 @@ for (const { name: dialect } of anyDialect) {
       else expect(samples.get('fasti_database_connections{state="waiting"}')).toBe(0)
     })
 
-    it('shows metrics to anyone in local mode, and then to users alone', async () => {
+    it('shows metrics to any caller in local mode, and otherwise to users only', async () => {
       await scraped()
       const { headers } = await service.user('subscriber')
       await scraped(headers)
       expect((await service.get('//metrics')).body.code).toBe('rest_not_logged_in')
     })
 
-    it('is alive without its database, and ready with it alone', async () => {
+    it('is alive without its database, but ready only with it', async () => {
       expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
       await service.store.close()
       expect((await service.get('//healthz')).body).toEqual({ status: 'ok' })
@@ -100,7 +100,7 @@ for (const { name: dialect } of anyDialect) {
       expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
     })
 
-    it('tells with every answer how long it took, and of one that was ready that it was', async () => {
+    it('sends Server-Timing with every response, and marks cached ones', async () => {
       const timing = async (method: string, path: string) => (await service.ask(method, path)).timing
       expect(await timing('GET', '/events')).toMatch(/^total;dur=\d+\.\d$/)
       expect(await timing('GET', '/events')).toBe('ready')
@@ -112,7 +112,7 @@ for (const { name: dialect } of anyDialect) {
 }
 
 describe('the log', () => {
-  it('names each request by its id and its trace, without its query', async () => {
+  it('identifies each request by its id and its trace, without its query', async () => {
     const folder = await scratch('fasti-log-')
     const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug' })
     const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
@@ -136,13 +136,13 @@ describe('the log', () => {
     }
     expect(lines).toMatchObject([{ ...answer, reqId: 'proxy-7', trace_id: trace, parent_id: parent }, answer])
     expect([lines[1].reqId, 'trace_id' in lines[1]]).toEqual([expect.stringMatching(/^[\w-]{8}-\w+$/), false])
-    // Of a name that stands twice in a line it is anybody's guess which one counts.
+    // With a duplicate field name, parsers choose differently.
     expect(stdout).not.toMatch(/"reqId".*"reqId"/)
     expect(stdout).not.toContain('secret')
   })
 })
 
-it('the dashboard and the alerts ask for nothing that is not told', async () => {
+it('the dashboard and the alerts use existing metrics only', async () => {
   const service = await testService('sqlite')
   await service.get('/events')
   const text: string = (await service.get('//metrics')).body
@@ -156,7 +156,7 @@ it('the dashboard and the alerts ask for nothing that is not told', async () => 
   expect(asked.filter((name) => !told.includes(name))).toEqual([])
 })
 
-it('the version of the program is that of its package', () => {
+it('the program has the version of its package', () => {
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))
   expect(VERSION).toBe(version)
 })
