@@ -137,7 +137,10 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', ()
       await sql`begin immediate`.execute(db)
       const refused = write()
       await reads()
-      expect(await refused).toEqual([...away, expect.stringContaining('Another program has locked the database.')])
+      expect(await refused).toEqual([
+        ...away,
+        expect.stringContaining('Another program has locked the database.'),
+      ])
       await sql`rollback`.execute(db)
     })
     await other.close()

@@ -126,7 +126,7 @@ describe('the log', () => {
     await rm(folder, { recursive: true })
     const lines = stdout
       .split('\n')
-      .filter((line) => line.includes('"answer"'))
+      .filter((line) => line.includes('"response"'))
       .map((line) => JSON.parse(line))
     const answer = {
       method: 'GET',
