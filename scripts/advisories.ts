@@ -1,8 +1,8 @@
-/** Advisories about packages of npm, in the two forms that they are given out in: OSV, and the answer of npm's bulk endpoint. */
+/** Security advisories about npm packages, in the two published formats: OSV, and the response of npm's bulk endpoint. */
 import type { Component } from './components.ts'
 import { compareVersions, isWithin } from './version-ranges.ts'
 
-/** How bad it is, from what matters least. */
+/** Severities, from the lowest to the highest. */
 export const severities = ['unknown', 'low', 'moderate', 'high', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
@@ -15,7 +15,7 @@ export interface Advisory {
   affects(version: string): boolean
 }
 
-/** An advisory that concerns a package of the program. */
+/** An advisory that affects a package of the program. */
 export interface Hit {
   readonly component: Component
   readonly advisory: Advisory
@@ -50,11 +50,11 @@ interface Bulk {
 const severityOf = (text = ''): Severity =>
   severities.find((one) => one === text.toLowerCase().replace('medium', 'moderate')) ?? 'unknown'
 
-/** Events of a range, in the order of their versions: one that introduces, then one that ends what it introduced. */
+/** Whether a version is affected by an OSV range. `events` are in version order: an `introduced` event, then the event that ends it. */
 function isAffected(version: string, events: readonly OsvEvent[]): boolean {
   let is = false
   for (const { introduced, fixed, last_affected } of events) {
-    // A version that can't be compared counts as affected.
+    // A version that cannot be compared counts as affected.
     const from = (bound: string) => bound === '0' || (compareVersions(version, bound) ?? 0) >= 0
     if (introduced !== undefined && from(introduced)) is = true
     if (fixed !== undefined && from(fixed)) is = false
@@ -92,20 +92,20 @@ const isOsv = (value: unknown): value is Osv =>
 const isBulk = (value: unknown): value is Bulk =>
   isObject(value) && typeof value.vulnerable_versions === 'string'
 
-/** Reads advisories: one of OSV, a list of them, `{"vulns": […]}`, or what npm's bulk endpoint answers. Throws where it is none of these. */
+/** Reads advisories: one OSV advisory, a list of them, `{"vulns": […]}`, or a response of npm's bulk endpoint. Throws for any other value. */
 export function readAdvisories(value: unknown): readonly Advisory[] {
   if (isOsv(value)) return fromOsv(value)
   const list = isObject(value) && Array.isArray(value.vulns) ? value.vulns : value
   if (Array.isArray(list) && list.every(isOsv)) return list.flatMap(fromOsv)
-  if (!isObject(value)) throw new Error('The advisories are neither of OSV nor of npm.')
+  if (!isObject(value)) throw new Error('The advisories are in neither the OSV nor the npm format.')
   return Object.entries(value).flatMap(([name, each]) => {
     if (!Array.isArray(each) || !each.every(isBulk))
-      throw new Error(`The advisories about ${name} are neither of OSV nor of npm.`)
+      throw new Error(`The advisories about ${name} are in neither the OSV nor the npm format.`)
     return each.map((one) => fromBulk(name, one))
   })
 }
 
-/** The advisories that concern the program and are at least so severe; those of unknown severity are always among them. */
+/** The advisories that affect the components and have at least the severity `least`; those of unknown severity are always included. */
 export function hitsOf(
   components: readonly Component[],
   advisories: readonly Advisory[],

@@ -1,8 +1,8 @@
 /**
- * `npm run audit`: advisories about the packages that the program consists of, those that are built into it too, of which
- * `npm audit --omit=dev` knows nothing. `-- --advisories FILE` reads them from a file (OSV, or npm's bulk form), without any
- * network; otherwise the registry that npm is configured with is asked. `--level high` tells of those and worse ones alone;
- * `--short` is for CI: a registry that does not answer is no failure. Exit code 1: there are some; 2: nobody could be asked.
+ * `npm run audit`: prints the advisories about the packages of the program. It includes the bundled packages, which
+ * `npm audit --omit=dev` leaves out. `-- --advisories FILE` reads the advisories from a file (OSV, or npm's bulk format) and
+ * uses no network; the default is the registry that npm is configured with. `--level high` limits the report to high and
+ * critical. `--short` is for CI: an unavailable registry is no failure. Exit code 1: advisories found; 2: no registry response.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,10 @@ import { type Advisory, hitsOf, readAdvisories, severities } from './advisories.
 import { build } from './build.ts'
 import { type Component, componentsOf, type Locked } from './components.ts'
 
-const PATIENCE = 20_000
+/** Milliseconds. */
+const TIMEOUT = 20_000
 
-/** Where advisories come from, and where the report goes to. */
+/** What the audit compares, and where it writes its report. */
 export interface Auditing {
   readonly components: readonly Component[]
   /** The registry's address. */
@@ -21,24 +22,24 @@ export interface Auditing {
   readonly write: (text: string) => void
 }
 
-/** Asks a registry about packages. Throws where it does not answer as npm's does. */
-async function asked(registry: string, components: readonly Component[]): Promise<readonly Advisory[]> {
+/** Requests the advisories about packages from a registry. Throws if its response is not that of npm's bulk endpoint. */
+async function requested(registry: string, components: readonly Component[]): Promise<readonly Advisory[]> {
   const names = [...new Set(components.map(({ name }) => name))]
   const versionsOf = (name: string) =>
     components.filter((one) => one.name === name).map(({ version }) => version)
   const body = names.map((name) => [name, versionsOf(name)])
   const base = registry.endsWith('/') ? registry : `${registry}/`
-  const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', base), {
+  const response = await fetch(new URL('-/npm/v1/security/advisories/bulk', base), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(Object.fromEntries(body)),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   })
-  if (!answer.ok) throw new Error(`it answered ${answer.status}`)
-  return readAdvisories(await answer.json())
+  if (!response.ok) throw new Error(`it responded with status ${response.status}`)
+  return readAdvisories(await response.json())
 }
 
-/** Tells of advisories about the packages. Returns the exit code. Throws where the file or an option can't be read. */
+/** Prints the advisories about the packages. Returns the exit code. Throws if the file or an option is not valid. */
 export async function audit(
   args: readonly string[],
   { components, registry, write }: Auditing,
@@ -54,16 +55,16 @@ export async function audit(
   const least = severities.find((one) => one === values.level)
   if (least === undefined) throw new Error(`--level is one of ${severities.join(', ')}.`)
   const { advisories: file, short } = values
-  const said = `audit: ${components.length} packages`
+  const summary = `audit: ${components.length} packages`
   let advisories: readonly Advisory[]
   if (file !== undefined) advisories = readAdvisories(JSON.parse(readFileSync(file, 'utf8')))
   else {
     try {
-      advisories = await asked(registry, components)
+      advisories = await requested(registry, components)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       write(
-        `${said} not compared: the registry gives no advisories (${why}). Give a file: --advisories FILE\n`,
+        `${summary} not compared: the registry returned no advisories (${why}). Use a file: --advisories FILE\n`,
       )
       return short ? 0 : 2
     }
@@ -75,14 +76,14 @@ export async function audit(
     )
   if (!short && hits.length === 0)
     for (const { name, version } of components) write(`ok: ${name} ${version}\n`)
-  write(`${said}, ${hits.length} advisories\n`)
+  write(`${summary}, ${hits.length} advisories\n`)
   return hits.length === 0 ? 0 : 1
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
   const components = componentsOf(lock.packages, await build())
-  // As npm tells the programs that it runs.
+  // npm sets this variable for the scripts that it runs.
   const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/'
   const write = (text: string) => process.stdout.write(text)
   process.exitCode = await audit(process.argv.slice(2), { components, registry, write })

@@ -1,7 +1,7 @@
 /**
- * Makes dist: the program in few files, since a process that reads hundreds of modules is ready twice as late, and what browsers load.
- * `npm run build`. Packages of pure JavaScript are taken into these files, with their licences in dist/NOTICES.md; those with native
- * parts, or that few need, are installed with the program.
+ * `npm run build`: writes dist, the bundled program and the files for browsers. The program is bundled because reading hundreds of
+ * modules doubles the start-up time. Pure JavaScript packages are bundled, with their licences in dist/NOTICES.md. Packages with
+ * native code, and packages that few users need, are installed with the program.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -22,10 +22,10 @@ interface Package {
 const packageAt = (path: string): Package =>
   JSON.parse(readFileSync(resolve(root, path, 'package.json'), 'utf8')) as Package
 
-/** Packages written in CommonJS ask for the parts of Node.js this way. */
+/** Bundled CommonJS packages load the modules of Node.js with `require`. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
-/** The program, as files that name each other: what a command does not need, it does not read. */
+/** Bundles the program into chunks, so that a command loads only the code that it needs. */
 async function buildProgram(dist: string): Promise<Metafile> {
   const { metafile, outputFiles } = await esbuild({
     write: false,
@@ -59,7 +59,7 @@ async function buildProgram(dist: string): Promise<Metafile> {
   return metafile
 }
 
-/** Bundles the desk and copies the pages' files to `web` in a folder. Throws where a module can't be read. */
+/** Bundles the desk and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
   const copied = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
@@ -87,14 +87,14 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
   return metafile
 }
 
-/** The folders of the packages that were taken in, as the lock file names them. */
+/** The folders of the bundled packages, as the lock file names them. */
 function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
   return [...new Set(folders)].sort()
 }
 
-/** Name, version and licence of a package, with the text of that where it has one. */
+/** Name, version and licence of a package, with the licence text if the package has a file of it. */
 function noticeOf(folder: string): string {
   const { name, version, license = '' } = packageAt(folder)
   const file = readdirSync(resolve(root, folder)).find((one) => /^(licen[cs]e|copying)/i.test(one))
@@ -102,10 +102,10 @@ function noticeOf(folder: string): string {
   return `## ${name} ${version}\n${license}\n\n${text.replace(/^(?=.)/gm, '    ')}\n`
 }
 
-/** Makes all of dist, or of another folder. Returns the folders of the packages that are in it, as the lock file names them. */
+/** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
 export async function build(dist = ownDist): Promise<readonly string[]> {
   const packages = packagesIn([await buildProgram(dist), await buildWeb(dist)])
-  const head = '# What is part of Fasti, and under which licences\n\n'
+  const head = '# Packages bundled with Fasti and their licences\n\n'
   const contents = `${head}${packages.map(noticeOf).join('\n')}`
   replaceFiles([{ path: join(dist, 'NOTICES.md'), contents }])
   return packages

@@ -1,6 +1,6 @@
 /**
- * Writes what a build makes so that programs which run from the same folder notice nothing: each file is replaced whole, and
- * files that one of the last builds named stay, since a program of that build may still load them.
+ * Writes the files of a build without disturbing programs that run from the same folder. Each file is replaced atomically.
+ * The files of the last builds stay, because a program of such a build may still load them.
  */
 import {
   chmodSync,
@@ -14,18 +14,18 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Builds before this one whose files stay. */
+/** The number of earlier builds whose files stay. */
 const KEPT_BUILDS = 2
 
 /** A file of a build. */
 export interface BuiltFile {
   readonly path: string
   readonly contents: Uint8Array | string
-  /** Its mode, where it is a program. */
+  /** The file mode, for executables. */
   readonly mode?: number
 }
 
-/** Writes a file beside its place and then puts it there, in one step; nothing happens where it is there already. */
+/** Writes a temporary file and renames it to its path. Does nothing if the file exists with the same contents. */
 function replaceFile({ path, contents, mode }: BuiltFile): void {
   const bytes = Buffer.from(contents)
   if (existsSync(path) && readFileSync(path).equals(bytes)) return
@@ -36,23 +36,23 @@ function replaceFile({ path, contents, mode }: BuiltFile): void {
   renameSync(beside, path)
 }
 
-/** Writes the files in their order: those that name others come behind them. */
+/** Writes the files in the given order: a file comes after the files that it imports. */
 export function replaceFiles(files: readonly BuiltFile[]): void {
   for (const file of files) replaceFile(file)
 }
 
-/** Whether it is a finished file: another build may be writing one beside it. */
+/** Whether the name is that of a complete chunk: a concurrent build may have temporary files in the folder. */
 const isChunk = (name: string) => name.endsWith('.js')
 
-/** The names of the files of the last builds, newest first; of a build that kept no list, those that are there. */
+/** The file names of the last builds, newest first. Without a list, the files in the folder count as one build. */
 function lastBuilds(folder: string, list: string): readonly (readonly string[])[] {
   if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly string[])[]
   return existsSync(folder) ? [readdirSync(folder).filter(isChunk)] : []
 }
 
 /**
- * Removes the files of a folder that neither this build nor one of the last builds named. A build that made the same files as
- * the one before counts as the same build.
+ * Removes the files of a folder that belong neither to this build nor to one of the last builds. A build with the same files
+ * as the previous one counts as the same build.
  */
 export function removeOldFiles(folder: string, names: readonly string[]): void {
   const list = join(folder, 'builds.json')

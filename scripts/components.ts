@@ -1,4 +1,4 @@
-/** The packages that the installed program consists of: those that are built into it, and those that are installed with it. */
+/** The packages of the installed program: those that are bundled into it, and those that are installed with it. */
 
 /** A package in the lock file. */
 export interface Locked {
@@ -9,7 +9,7 @@ export interface Locked {
   readonly devOptional?: boolean
 }
 
-/** A package of the program, with where the lock file has it. */
+/** A package of the program, with its path in the lock file. */
 export interface Component {
   readonly path: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface Component {
   readonly integrity: string | undefined
 }
 
-/** The packages of a lock file that are in the program; `builtIn` are the folders of those that a build took in. */
+/** The packages of a lock file that are in the program; `builtIn` are the folders of the bundled packages. */
 export function componentsOf(
   packages: Readonly<Record<string, Locked>>,
   builtIn: readonly string[],

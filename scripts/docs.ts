@@ -1,6 +1,6 @@
 /**
- * Writes the generated documents below docs/; with --check, fails where one would change instead.
- * docs/routes.md, problems.md and configuration.md follow from the declarations, conformance.md from the tests' titles.
+ * Writes the generated documents in docs/. With --check it writes nothing and fails if a document would change.
+ * docs/routes.md, problems.md and configuration.md derive from the declarations, conformance.md from the test titles.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const table = (head: readonly string[], rows: readonly string[]) =>
   [row(...head), row(...head.map(() => '---')), ...rows].join('\n')
 
 function defaultOf(listed: unknown): string {
-  if (typeof listed === 'function') return 'moves with the clock'
+  if (typeof listed === 'function') return 'depends on the current time'
   return listed === undefined ? '' : `\`${JSON.stringify(listed)}\``
 }
 
@@ -50,7 +50,7 @@ function routesDocument(): string {
   return [
     NOTE,
     '# Routes',
-    'Addresses are below `{root}/cal/events/v1`. “ext.” marks what goes beyond the specification.',
+    'All paths are relative to `{root}/cal/events/v1`. “ext.” marks extensions of the specification.',
     ...sections,
   ].join('\n\n')
 }
@@ -62,7 +62,7 @@ function problemsDocument(): string {
   return [
     NOTE,
     '# Problems',
-    'Every error is `{ "code", "message", "data": { "status", … } }`.',
+    'Every error response has the body `{ "code", "message", "data": { "status", … } }`.',
     table(['Code', 'Status', 'Message'], rows),
   ].join('\n\n')
 }
@@ -74,12 +74,12 @@ function configurationDocument(): string {
   return [
     NOTE,
     '# Configuration',
-    'All of it comes from the environment; what is wrong stops the start with a message that names the variable.',
+    'Fasti is configured by environment variables. With an invalid value it does not start; the error message names the variable.',
     table(['Name', 'Default', 'Form'], rows),
   ].join('\n\n')
 }
 
-/** What `GET /doc` answers on a service with nothing configured. */
+/** The response of `GET /doc` on a service with the default configuration. */
 function openApiDocument(): string {
   const document = openApi(routesOf(operationsOf(namespace)), {
     namespace,
@@ -89,14 +89,14 @@ function openApiDocument(): string {
   return JSON.stringify(document, null, 2)
 }
 
-interface Held {
+interface ClauseTests {
   readonly clause: string
   readonly file: string
   readonly tests: number
 }
 
-/** The clauses that one test file holds, by the § at the beginning of its titles. */
-function heldBy(file: string): readonly Held[] {
+/** The clauses that one test file covers, by the § at the beginning of its titles. */
+function coveredBy(file: string): readonly ClauseTests[] {
   const text = readFileSync(file, 'utf8')
   const whole = wholeFiles[file]
   if (whole !== undefined)
@@ -118,12 +118,12 @@ function conformanceDocument(): string {
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => join('test', file))
     .sort()
-  const held = files.flatMap(heldBy)
+  const covered = files.flatMap(coveredBy)
   const inOrder = Object.entries(clauses).sort(([a], [b]) => numberOf(a) - numberOf(b))
   const rows = inOrder.map(([clause, name]) => {
-    const own = held.filter((one) => one.clause === clause)
+    const own = covered.filter((one) => one.clause === clause)
     if (own.length === 0 && notYet[clause] === undefined)
-      throw new Error(`No test holds §${clause} (${name}): begin a test's title with "§${clause} ".`)
+      throw new Error(`No test covers §${clause} (${name}): begin a test's title with "§${clause} ".`)
     return row(
       `§${clause}`,
       name,
@@ -135,8 +135,8 @@ function conformanceDocument(): string {
   return [
     NOTE,
     '# Conformance',
-    'Each clause of the contract with the test files that hold it; in brackets how many tests a file declares for it, each of which runs on every database where it needs one.',
-    table(['Clause', 'Name', 'Held by'], rows),
+    'Each clause of the contract with the test files that cover it. The number in brackets is how many tests the file declares for the clause. Tests that need a database run on every supported database.',
+    table(['Clause', 'Name', 'Tests'], rows),
   ].join('\n\n')
 }
 

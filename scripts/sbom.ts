@@ -1,6 +1,6 @@
 /**
- * Writes sbom.cdx.json: what the installed program is made of, as CycloneDX 1.5, from the lock file: name, version, licence and
- * digest of every package that is built into it or installed with it.
+ * Writes sbom.cdx.json, the software bill of materials of the installed program (CycloneDX 1.5). It lists name, version, licence
+ * and digest of every package that is bundled or installed with the program. The data comes from the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from './build.ts'
@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
 }
 
-/** `sha512-…` as an algorithm and hexadecimal digits. */
+/** Converts `sha512-…` to an algorithm and hexadecimal digits; other forms give no hash. */
 function hashesOf(integrity: string | undefined): readonly object[] {
   const [, content] = /^sha512-(.+)$/.exec(integrity ?? '') ?? []
   return content === undefined

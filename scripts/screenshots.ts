@@ -1,6 +1,6 @@
 /**
- * Takes the pictures in docs/images: the pages of a made-up town, at a moment of its own, in the Chromium of the tests.
- * `npm run screenshots`; with a folder as its argument it takes every kind of page there, in every size and in both schemes.
+ * `npm run screenshots`: takes the screenshots in docs/images. They show the pages of a fictional town at a fixed moment, in the
+ * Chromium of the tests. With a folder as argument it writes every kind of page there, in every size and both colour schemes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -67,7 +67,7 @@ const documented: readonly Shot[] = [
   { name: 'agenda-phone', path: '/calendar/agenda/', viewport: phone, colorScheme: 'dark' },
 ]
 
-/** A service on a database of its own, with all that goes on in the town; its address, and how to end it. */
+/** Starts a service on a new database with the events of the town. Returns its address and a function that stops it. */
 async function town() {
   const dataDir = join(tmpdir(), `fasti-town-${process.pid}`)
   mkdirSync(dataDir, { recursive: true })

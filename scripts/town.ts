@@ -1,7 +1,7 @@
-/** A made-up town and what goes on there, for pictures of the pages. Nobody lives in Alderhaven. */
+/** Alderhaven, a fictional town, and its events: the data of the screenshots. */
 import sharp from 'sharp'
 
-/** The moment at which the pictures are taken. */
+/** The moment that the screenshots show. */
 export const NOW = '2026-11-18T09:00:00Z'
 /** The site zone of the town. */
 export const ZONE = 'Europe/Amsterdam'
@@ -43,7 +43,7 @@ const posters = {
   dunes: ['#f3d9a4', '#d9603b', '#8a7440'],
 } satisfies Readonly<Record<string, Poster>>
 
-/** A picture of a poster: PNG. */
+/** Draws a poster. Returns a PNG. */
 export function poster(name: keyof typeof posters): Promise<Buffer> {
   const [sky, sun, land] = posters[name]
   const waves = [0, 1, 2].map((wave) => {
@@ -54,7 +54,7 @@ export function poster(name: keyof typeof posters): Promise<Buffer> {
   return sharp(Buffer.from(picture)).png({ palette: true }).toBuffer()
 }
 
-/** What an event is sent as; `poster` is the name of its picture. */
+/** The fields of an event to create; `poster` is the name of its image. */
 interface Happening {
   readonly title: string
   readonly start_date: string
@@ -76,7 +76,7 @@ const during = (first: string, last: string) => ({
 const description =
   '<p>When the last boats are in, the harbour goes dark for a minute, and then four thousand lanterns are lit at once, on masts, on window sills and on the water.</p><p>Walk from the Customs House to the lighthouse: there are stories at seven corners, soup at every bridge, and brass where the two meet.</p><h2>Good to know</h2><ul><li>The quay is closed to cars from four o’clock.</li><li>The whole way is level and can be done in a wheelchair.</li><li>Lanterns can be made at the library all week.</li></ul>'
 
-/** What goes on in the town around the moment of the pictures. */
+/** The events of the town around the moment of the screenshots. */
 export const happenings: readonly Happening[] = [
   {
     title: 'Night of the Lanterns',

@@ -2,11 +2,11 @@
 
 interface Version {
   readonly numbers: readonly number[]
-  /** What stands behind the hyphen, part by part; empty in a release. */
+  /** The dot-separated parts of the pre-release, after the hyphen; empty for a release. */
   readonly before: readonly string[]
 }
 
-/** Reads `1.2.3-beta.1+build`; what is missing is 0. Undefined where it is no version. */
+/** Reads `1.2.3-beta.1+build`; missing numbers are 0. Undefined if the text is no version. */
 function readVersion(text: string): Version | undefined {
   const [, core, before] = /^[v=\s]*(\d+(?:\.\d+){0,2})(?:-([\w.-]+))?(?:\+[\w.-]+)?$/.exec(text.trim()) ?? []
   if (core === undefined) return undefined
@@ -17,13 +17,13 @@ function readVersion(text: string): Version | undefined {
 function comparePart(one: string, other: string): number {
   const [a, b] = [one, other].map((part) => (/^\d+$/.test(part) ? Number(part) : part))
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  // A number comes before a word.
+  // Numeric parts sort before words.
   if (typeof a === 'number') return -1
   if (typeof b === 'number') return 1
   return one < other ? -1 : Number(one > other)
 }
 
-/** Below, at or above 0, as `one` comes before, is or comes after `other`. Undefined where either is no version. */
+/** Compares two versions. Negative if `one` comes before `other`, 0 if they are equal, positive otherwise. Undefined if either is no version. */
 export function compareVersions(one: string, other: string): number | undefined {
   const [a, b] = [readVersion(one), readVersion(other)]
   if (a === undefined || b === undefined) return undefined
@@ -54,11 +54,11 @@ function isWithinOne(version: string, condition: string): boolean {
   const [, sign = '=', bound = ''] = /^(<=|>=|<|>|=)?(.*)$/.exec(condition) ?? []
   if (bound === '*' || bound === '') return true
   const difference = compareVersions(version, bound)
-  // A form that is not known here counts as met: better looked at in vain than missed.
+  // An unknown form counts as met: a false alarm is better than a missed advisory.
   return difference === undefined || (meets[sign]?.(difference) ?? true)
 }
 
-/** Whether a version lies in a range such as `>=1.2.0 <1.2.5 || =2.0.0`, in which forms unknown here count as met. */
+/** Whether a version is in a range such as `>=1.2.0 <1.2.5 || =2.0.0`. Unknown forms of conditions count as met. */
 export function isWithin(version: string, range: string): boolean {
   return range.split('||').some((part) => {
     const conditions = part

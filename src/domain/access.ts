@@ -1,19 +1,19 @@
 /**
- * Who may read and who may edit a published item (contract §5): the one rule. Policy asks it; the conditions in SQL, and the
- * columns in memory that lists are found in, are held equal to it by tests.
+ * The one rule of who may read and who may edit an item (contract §5). The policy calls it. Tests keep the SQL conditions and
+ * the in-memory columns of lists equal to it.
  */
 
-/** What a reader may see and edit besides what is public. */
+/** What a viewer may read and edit in addition to published items. */
 export interface AccessScope {
-  /** The id of the user; undefined for anonymous. */
+  /** The id of the user; undefined for anonymous viewers. */
   readonly user: number | undefined
-  /** Unpublished items that may be read. */
+  /** Unpublished items that the viewer may read. */
   readonly reads: 'none' | 'own' | 'all'
-  /** Items that may be edited: their protection and their hiding do not apply. */
+  /** Items that the viewer may edit: event passwords and hiding do not apply to these. */
   readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
 }
 
-/** What the rule depends on of an item. */
+/** The properties of an item that the rule depends on. */
 export interface AccessedItem {
   /** The id of its author. */
   readonly author: number
@@ -23,12 +23,12 @@ export interface AccessedItem {
 
 const owns = ({ user }: AccessScope, { author }: AccessedItem) => user !== undefined && user === author
 
-/** Whether the item may be read, public or not. */
+/** Whether the viewer may read the item. */
 export function mayRead(scope: AccessScope, item: AccessedItem): boolean {
   return item.isPublic || scope.reads === 'all' || (scope.reads === 'own' && owns(scope, item))
 }
 
-/** Whether the item may be edited, trashed and deleted. */
+/** Whether the viewer may edit, trash and delete the item. */
 export function mayEdit(scope: AccessScope, item: AccessedItem): boolean {
   const { edits } = scope
   if (edits === 'all' || edits === 'none') return edits === 'all'

@@ -1,15 +1,15 @@
-/** Other addresses of the interface: those that it had before, or elsewhere. */
+/** Additional addresses of the API, such as those of an earlier installation. */
 
-/** Another path of the host, "" or without a slash at its end, and the namespace below it. */
+/** A path on the host, "" or without a trailing slash, and the namespace below it. */
 export interface Alias {
   readonly path: string
   readonly namespace: string
 }
 
-/** Whether a text may be a namespace. */
+/** Whether a text is a valid namespace. */
 export const isNamespace = (text: string) => /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text)
 
-/** Reads `PATH:NAMESPACE` of each; undefined where one is not that, or comes twice. */
+/** Parses texts of the form `PATH:NAMESPACE`; undefined if one has another form or appears twice. */
 export function aliasesOf(texts: readonly string[]): readonly Alias[] | undefined {
   const found = texts.map((one) => {
     const [, path = '', namespace = ''] = /^((?:\/[\w.-]+)*)\/?:([^:]+)$/.exec(one) ?? []

@@ -1,25 +1,25 @@
-/** Costs (contract §1.7): what is sent is kept; what is shown derives from it. */
+/** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
 import { codeOf, currencyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
 import { beginsWithPrice, type Named, type Price, type Prices, pricesIn } from './cost/prices.ts'
 import { plainText, textFault } from './plain-text.ts'
 
-/** What may be stored for a cost: text, number or list of them, as sent. */
+/** The stored form of a cost: text, number or a list of them, as sent. */
 export type CostSent = string | number | readonly (string | number)[]
 
 export interface Cost {
   readonly display: string
   readonly symbol: string
-  /** ISO 4217, or "" where sign and site do not decide it. */
+  /** ISO 4217, or "" if neither the sign nor the site determines it. */
   readonly code: string
   readonly position: 'prefix' | 'postfix' | ''
-  /** Each different number once, ascending, as plain decimals. */
+  /** The distinct numbers, ascending, as plain decimals. */
   readonly values: readonly string[]
-  /** Where the prices name different currencies, each price with its own; else none. */
+  /** Each price with its currency if the prices have different currencies; empty otherwise. */
   readonly apart: readonly PriceIn[]
 }
 
-/** A price as a plain decimal, and its ISO 4217 code or "". */
+/** A price as a plain decimal, with its ISO 4217 code or "". */
 export interface PriceIn {
   readonly value: string
   readonly code: string
@@ -33,7 +33,7 @@ const refused = (reason: string): AcceptedCost => ({ ok: false, reason })
 const MOST_MEMBERS = 100
 const LONGEST = 2000
 
-/** A minus directly before a price, at the start, makes it negative. */
+/** Whether the text begins with a minus sign directly before a price. */
 function isNegative(text: string): boolean {
   const [, rest] = /^\s*[-−](.+)/s.exec(text) ?? []
   return rest !== undefined && beginsWithPrice(rest)
@@ -49,7 +49,7 @@ function memberFault(member: unknown): string | undefined {
   return textFault(member) ?? (isNegative(member) ? 'must not be negative' : undefined)
 }
 
-/** Checks a cost as sent. The value is what to keep, null for none; a reason says what to send instead. */
+/** Validates a cost as sent. Returns the value to store, null for no cost, or the reason why it is refused. */
 export function acceptCost(raw: unknown): AcceptedCost {
   const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
@@ -74,7 +74,7 @@ function pricesOf(member: string | number, site: string | undefined): Prices {
   return pricesIn(member.trim(), site)
 }
 
-/** Of a text's numbers those with a currency count, and where none has one, a number that is the only one. */
+/** The numbers of a text that count as prices: those with a currency, or, if none has one, a number that is the only one. */
 function counted(prices: readonly Price[]): readonly Price[] {
   const named = prices.filter(({ currency }) => currency !== undefined)
   if (named.length > 0) return named
@@ -96,7 +96,7 @@ function shown({ value, currency: own }: Price, otherwise: Named | undefined): s
   return position === 'prefix' ? `${sign}${space}${value}` : `${value}${space}${sign}`
 }
 
-/** Whether the prices name different currencies: by code where both have one, else by sign. */
+/** Whether the prices have different currencies, compared by code if known, by sign otherwise. */
 function isMixed(prices: readonly Price[], site: string | undefined): boolean {
   const signs = prices.flatMap(({ currency }) => (currency === undefined ? [] : [currency.sign]))
   return new Set(signs.map((sign) => currencyOf(sign, site))).size > 1
@@ -112,7 +112,7 @@ function pricesApart(prices: readonly Price[], site: string | undefined): readon
   return apart.filter(isFirst)
 }
 
-/** What is shown of a cost; `site` is the site's ISO 4217 code, for prices that name no currency. */
+/** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */
 export function readCost(sent: CostSent | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '', apart: [] } as const
   const members: readonly (string | number)[] = sent === null ? [] : typeof sent === 'object' ? sent : [sent]

@@ -1,6 +1,6 @@
 /**
- * Date args: the forms that people and programs write dates in.
- * A text is parsed when it arrives, and read once its zone and now are known; between the two it is data.
+ * Date args, in the forms that people and programs write.
+ * A text is first parsed into a `DateText`. It is resolved to an instant later, when its zone and the current time are known.
  */
 import { Temporal } from 'temporal-polyfill'
 import { splitAppended } from './date-text/amounts.ts'
@@ -18,21 +18,21 @@ export { mendQueryDate } from './date-text/query.ts'
 const LONGEST = 200
 
 /**
- * A date that is well-formed: an instant, a wall clock, or steps from now; `zone` when it names its own, `offset` in seconds
- * when it names that beside it, `after` for steps from the wall clock.
+ * A parsed date: an instant, a wall clock time, or steps from now. `zone` is the zone in the text; `offset`, in seconds, is the
+ * offset before that zone; `after` are steps from the wall clock time.
  */
 export type DateText =
   | { readonly form: 'instant'; readonly epoch: number }
   | (WallText & { readonly after?: readonly Step[] })
   | { readonly form: 'steps'; readonly steps: readonly Step[]; readonly zone?: string }
 
-/** A date that is read: the wall clock of the zone it is read in, and the instant in seconds since 1970. */
+/** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
 export interface DateRead {
   readonly wall: string
   readonly epoch: number
 }
 
-/** The date that a JSON value means, text or seconds since 1970; undefined when it is none. */
+/** Parses a JSON value, text or seconds since 1970; undefined if it is no date. */
 export function parseDateText(raw: unknown): DateText | undefined {
   if (typeof raw === 'number') return parseEpoch(String(raw))
   if (typeof raw !== 'string' || raw.length > LONGEST) return undefined
@@ -54,8 +54,8 @@ function parseAppended(text: string): DateText | undefined {
 }
 
 /**
- * The date as read in a zone, relative forms from `now`. A date of its own zone is shown in the zone it is
- * read in. Undefined where there is no such day (a fifth Monday), and outside the years 1000 to 9999.
+ * Resolves a date in a zone; relative forms count from `now`. The result is in `zone`, also for a date with another zone.
+ * Undefined if the day does not exist (a fifth Monday), and outside the years 1000 to 9999.
  */
 export function readDate(date: DateText, zone: string, now: Temporal.Instant): DateRead | undefined {
   const epoch = epochMeant(date, zone, now)
@@ -64,7 +64,7 @@ export function readDate(date: DateText, zone: string, now: Temporal.Instant): D
   return hasFourDigitYear(wall) && hasFourDigitYear(utcTimestamp(epoch)) ? { wall, epoch } : undefined
 }
 
-/** Whether the date is a wall clock of the zone it is read in, rather than an instant of its own. */
+/** Whether the date is a wall clock time without a zone: the instant depends on the zone it is resolved in. */
 export function isWallClock(date: DateText): boolean {
   return date.form === 'wall' && date.zone === undefined && date.after === undefined
 }

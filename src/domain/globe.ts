@@ -1,15 +1,15 @@
-/** Points on the globe, and how far they lie from each other. */
+/** Geographic points and the distance between them. */
 
-/** Degrees: north and east are positive (WGS 84). */
+/** A point in degrees, north and east positive (WGS 84). */
 export interface Point {
   readonly lat: number
   readonly lng: number
 }
 
-/** Kilometres. */
+/** The mean radius in kilometres. */
 export const EARTH_RADIUS = 6371.0088
 
-/** The angle between two points seen from the centre of the globe, in radians, by the haversine formula. */
+/** The central angle between two points in radians, by the haversine formula. */
 export function angle(one: Point, other: Point): number {
   const radians = Math.PI / 180
   const [dLat, dLng] = [((other.lat - one.lat) * radians) / 2, ((other.lng - one.lng) * radians) / 2]

@@ -2,7 +2,7 @@
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A paragraph for each block of lines, with a break for each line within; "" for no text. */
+/** Converts each block of lines to a paragraph, and each line break within a block to `<br>`; "" for an empty text. */
 export function htmlOfText(text: string): string {
   if (text === '') return ''
   const paragraphs = text.replace(/[&<>]/g, (mark) => marks[mark] ?? mark).split(/\n\s*\n/)

@@ -1,11 +1,11 @@
-/** The HTML people may write in descriptions and excerpts (contract §4.8). */
+/** Sanitises the HTML of descriptions and excerpts (contract §4.8). */
 
 import type { Attributes, IOptions } from 'sanitize-html'
 import { cleaned, withoutTags } from './markup.ts'
 
 /**
- * Characters no text has (Unicode calls them noncharacters): they stand for `&` and `>` while tags are
- * removed, so that entities and arrows come back as they were written.
+ * Unicode noncharacters, which no text contains. They replace `&` and `>` while tags are removed, so that
+ * entities and arrows are restored as they were written.
  */
 const and = '\ufdd0'
 const greater = '\ufdd1'
@@ -15,7 +15,7 @@ const sections = [
   ...['header', 'hgroup', 'main', 'nav', 'section', 'summary'],
 ]
 
-/** Tags that people may write, sections aside. */
+/** Allowed tags, without the sections. */
 export const allowedTags = [
   ...[
     'h1',
@@ -91,7 +91,7 @@ export const allowedAttributes = {
 }
 
 const options = {
-  // Sections go last: what they part must not run together when they are gone.
+  // Sections are removed afterwards, with a line break in their place, so that their texts do not run together.
   allowedTags: [...allowedTags, ...sections],
   allowedAttributes,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -108,12 +108,12 @@ const sectionTags = new RegExp(`(?:</?(?:${sections.join('|')})(?: [^>]*)?>)+`, 
 const mostPasses = 8
 
 /**
- * The HTML with what is allowed of it. What is allowed comes back as it was written, but for lower-case
- * tags, double quotes around values, `<br>` for `<br />`, missing end tags and `&lt;` for a bare `<`.
+ * Removes all tags and attributes that are not allowed. The rest stays as written, except for lower-case
+ * tags, double quotes around values, `<br>` for `<br />`, added end tags and `&lt;` for a bare `<`.
  */
 export function sanitizeHtml(html: string): string {
   let kept = html.replace(/[\ufdd0\ufdd1]/g, '')
-  // A tag removed can bring others next to each other that HTML does not nest.
+  // Removing a tag can leave a nesting that HTML does not allow, which needs another pass.
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const next = sanitizedOnce(kept)
     if (next === kept) return kept
@@ -146,7 +146,7 @@ function withSafeAddresses(attribs: Attributes): Attributes {
 }
 
 const absolute = { href: /^(?:https?|mailto|tel):/i, cite: /^https?:/i, src: /^https?:\/\//i }
-/** Relative for certain before the first entity, and not to another host. */
+/** Matches an address that is certainly relative, judged before its first entity, and not to another host. */
 const relative = new RegExp(`^(?:[?#]|/(?![/\\\\\\s${and}])|[^\\s:/\\\\?#${and}]+(?:[/?#]|$))`)
 
 function isSafe(name: string, value: string): boolean {

@@ -1,6 +1,6 @@
-/** Letters as slugs write them and as searching and sorting compare them. */
+/** Normalisation of letters for slugs, searching and sorting. */
 
-/** Latin letters that Unicode does not take apart, in the letters readers write for them. */
+/** Latin letters without a Unicode decomposition, and their usual replacements. */
 const undivided: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ŋ: 'ng' }),
   ...Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ŧ: 't', ĸ: 'k', ƚ: 'l', ɫ: 'l' }),
@@ -11,21 +11,21 @@ const undivided: ReadonlyMap<string, string> = new Map([
 
 const undividedLetter = new RegExp(`[${[...undivided.keys()].join('')}]`, 'g')
 const latinMarks = /(?<=\p{Script=Latin})\p{M}+/gu
-/** What is not there to be read; the tatweel only draws letters apart. */
+/** Invisible characters, and the tatweel, which only stretches words. */
 const invisible = /\p{Default_Ignorable_Code_Point}|ـ/gu
 
-/** Marks that readers of Greek, Arabic and Hebrew leave out when they write in a hurry. */
+/** Marks that writers of Greek, Arabic and Hebrew often leave out. */
 const ignoredMarks = /(?<=[\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{Mn}+/gu
 const cyrillicStress = /(?<=е)[\u0300\u0301\u0308]+|(?<=[аиоуыэюяєі]\u0308?)[\u0300\u0301]+/g
 
-/** Lower case in compatible forms (NFKC), Latin letters without accents; other scripts keep theirs. */
+/** Converts to lower case in NFKC and removes the accents of Latin letters; other scripts keep theirs. */
 export function plainLatin(text: string): string {
   return withoutLatinMarks(text.normalize('NFKC').toLowerCase()).normalize('NFC')
 }
 
 /**
- * Text as searching and sorting compare it: without case, accents, invisible characters and forms of
- * width; white space is one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
+ * Folds a text for searching and sorting: removes case, accents, invisible characters and width variants, and
+ * collapses white space to one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
  * Hebrew letters, Cyrillic stress and ё; й, ї, が and the marks of Indic scripts are letters of their own.
  */
 export function fold(text: string): string {
@@ -43,7 +43,7 @@ function withoutLatinMarks(text: string): string {
   return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
 }
 
-/** For telling whether two names are the same but for case: accents count. */
+/** A key for comparing names without case; accents count. */
 export function caseless(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFC')
 }

@@ -1,29 +1,29 @@
-/** Addresses people write: of pages, mailboxes and telephones. */
+/** Validates addresses of web pages, mailboxes and telephones. */
 
 import { domainToASCII } from 'node:url'
 
-/** Browsers skip or turn some of these, so that what is read is not what is followed. */
+/** Browsers drop or replace some of these characters, so that the displayed address differs from the followed one. */
 const neverInAddress = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069<>"\\]/u
 const mailbox = /^mailto:[^@?]+@[^@?]+(?:\?.*)?$/iu
 const telephone = /^tel:(?=.*\d)[+\d*#(][\d*#().-]*(?:;[\w.=%+-]+)*$/iu
 const localPart = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}$/u
 const domain = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 
-/** The absolute http, https, mailto or tel address that the text is, as it is written. */
+/** The text as an absolute http, https, mailto or tel address, trimmed; undefined if it is none. */
 export function webAddress(text: string): string | undefined {
   const address = text.trim()
   if (neverInAddress.test(address)) return undefined
   return mailbox.test(address) || telephone.test(address) ? address : httpAddress(address)
 }
 
-/** The absolute http or https address that the text is, as it is written. */
+/** The text as an absolute http or https address, trimmed; undefined if it is none. */
 export function httpAddress(text: string): string | undefined {
   const address = text.trim()
   if (neverInAddress.test(address) || !/^https?:\/\/[^/?#]/i.test(address)) return undefined
   return URL.canParse(address) ? address : undefined
 }
 
-/** The e-mail address that the text is; its domain has a dot and may be of any script. */
+/** The text as an e-mail address, trimmed; undefined if it is none. The domain has a dot and may be in any script. */
 export function emailAddress(text: string): string | undefined {
   const address = text.trim()
   const at = address.lastIndexOf('@')

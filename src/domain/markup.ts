@@ -1,17 +1,17 @@
-/** Where HTML tags begin and end in a text, and which of them stay. */
+/** Finds the HTML tags of a text, and removes all or some of them. */
 
 import sanitize from 'sanitize-html'
 
-/** Far more than people nest, and few enough that the parser's work on each tag stays small. */
+/** Deeper than any real document, and low enough that the parser's work on each tag stays small. */
 const deepest = 256
 
 class TooDeep extends Error {}
 
 const markup = /[<>&]/
 
-/** The HTML with the tags and attributes of the options alone; undefined when it is nested to exhaust. */
+/** Removes all tags and attributes that the options do not allow; undefined if the nesting is too deep. */
 export function cleaned(html: string, options: sanitize.IOptions): string | undefined {
-  // Most texts have none, and the parser takes longer than all else that is done to them.
+  // Most texts have no markup, and the parser dominates the cost of processing them.
   if (!markup.test(html)) return html
   let depth = 0
   const onOpenTag = () => {
@@ -29,13 +29,13 @@ export function cleaned(html: string, options: sanitize.IOptions): string | unde
   }
 }
 
-/** How browsers see a tag, a comment, a declaration or an instruction begin. */
+/** Matches where browsers begin a tag, a comment, a declaration or a processing instruction. */
 const opening = /<(?:!--|[a-z]|[/?][a-z]|![a-z[])/gi
 const mostPasses = 8
 
 /**
- * The text without its tags and comments, also without those that only come together when others are gone. One that is
- * never closed reaches to the end of the text, as browsers read it: nothing that begins like a tag is left.
+ * Removes all tags and comments, including those that form when others are removed. As in browsers, a tag without an end
+ * reaches to the end of the text. Nothing that begins like a tag is left.
  */
 export function withoutTags(text: string): string {
   let kept = text
@@ -44,7 +44,7 @@ export function withoutTags(text: string): string {
     if (next === kept) return kept
     kept = next
   }
-  // Only tags nested to hide come here; dropping their brackets at once keeps the time linear.
+  // Only deliberately nested tags reach this line. Removing their brackets at once keeps the time linear.
   return kept.replace(/<+/g, (run, at: number) => (/[a-z/!?]/i.test(kept.charAt(at + run.length)) ? '' : run))
 }
 
@@ -63,7 +63,7 @@ function withoutVisibleTags(text: string): string {
   return kept + text.slice(from)
 }
 
-/** Finds where a tag ends, 0 for nowhere; what it missed once it does not look for again. */
+/** Returns a function that finds the end of a tag, 0 for none. It does not repeat a search that has failed before. */
 function endsOf(text: string): (start: number, inside: number) => number {
   const missed = new Set<string>()
   const after = (kind: string, find: () => number): number => {
@@ -78,7 +78,7 @@ function endsOf(text: string): (start: number, inside: number) => number {
   }
 }
 
-/** `--!>` ends a comment as well (HTML §13.2.5.52). */
+/** `--!>` ends a comment too (HTML §13.2.5.52). */
 function endOfComment(text: string, start: number): number {
   const ends = [endBehind(text, '-->', start + 2), endBehind(text, '--!>', start + 4)].filter(
     (end) => end > 0,
@@ -91,7 +91,7 @@ function endBehind(text: string, mark: string, from: number): number {
   return at < 0 ? 0 : at + mark.length
 }
 
-/** A quoted value may hold brackets. */
+/** Skips quoted values, which may contain brackets. */
 function endOfAttributes(text: string, from: number): number {
   const stops = />|=\s*(["'])/g
   stops.lastIndex = from

@@ -1,13 +1,13 @@
-/** When and where a request is answered: the only clock. */
+/** The moment of a request: the only source of the current time. */
 import type { Temporal } from 'temporal-polyfill'
 
-/** What "now" and "today" depend on; `zone` is the site zone in its kept form. */
+/** Determines "now" and "today"; `zone` is the site zone in its stored form. */
 export interface Moment {
   readonly now: Temporal.Instant
   readonly zone: string
 }
 
-/** Whole seconds since 1970 UTC; a begun second does not count. */
+/** Whole seconds since 1970 UTC, rounded down. */
 export function epochOf(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / 1000)
 }

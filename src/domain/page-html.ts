@@ -1,10 +1,10 @@
-/** Descriptions as pages show them: once more sanitised, and without anything that a browser would fetch from elsewhere. */
+/** Prepares descriptions for pages: sanitises them again and removes everything that a browser would load from other sites. */
 import type { Attributes, Tag } from 'sanitize-html'
 import { allowedAttributes, allowedTags } from './html.ts'
 import { cleaned } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
 
-/** Headings go below that of the page, the highest that is written directly below it, and none is left out between two. */
+/** Transformations that move headings below the h1 of the page. The highest becomes h2, and no level is skipped. */
 function lowered(html: string) {
   const written = [...html.matchAll(/<h([1-6])[\s>]/gi)].map(([, level]) => Number(level))
   const levels = [...new Set(written)].sort()
@@ -15,10 +15,10 @@ function lowered(html: string) {
   return Object.fromEntries(each)
 }
 
-/** What others wrote vouches for nothing, and what it opens is not told of this page. */
+/** Links in user content are no endorsement by the site, and the opened page gets no reference to this one. */
 const RELATION = 'nofollow ugc noopener'
 
-/** `media` is the address that the service's own images begin with: those alone are shown, others are linked. */
+/** Sanitises the HTML of a description for a page. `media` is the address prefix of the service's own images; other images become links. */
 export function pageHtml(html: string, media: string): string {
   const image = (_: string, attribs: Attributes): Tag => {
     const { src = '', alt = '' } = attribs

@@ -1,29 +1,29 @@
-/** Text without markup: of titles and names, and of HTML. */
+/** Converts titles, names and HTML to text without markup. */
 
 import { cleaned, withoutTags } from './markup.ts'
 
 const control = /[\p{Cc}\p{Cs}]/gu
 const lineBreaks = ['\t', '\n', '\r']
 
-/** A title or name as kept: trimmed, in one line, without HTML tags; entities are text like any other. */
+/** Normalises a title or name for storage: trimmed, on one line, without HTML tags. Entities stay as text. */
 export function plainTitle(text: string): string {
   return withoutTagsIn(text)
     .replace(/\s+/g, (space) => (/[^\p{Zs}]/u.test(space) ? ' ' : space))
     .trim()
 }
 
-/** Plain text of any number of lines as kept: without HTML tags, and trimmed where some are taken away; else as sent. */
+/** Normalises a multi-line text for storage: removes HTML tags, and trims the text if there were any. */
 export function plainText(text: string): string {
   const kept = withoutTagsIn(text)
   return kept === text.normalize('NFC') ? kept : kept.trim()
 }
 
-// Normalised first, since the Kelvin sign becomes a K that a tag may begin with; and then what came together.
+// Normalised before, because the Kelvin sign becomes a K, which can begin a tag; and after, because removal can join characters.
 function withoutTagsIn(text: string): string {
   return withoutTags(text.normalize('NFC')).normalize('NFC')
 }
 
-/** Why the text is refused wherever it is sent; undefined when nothing is wrong with it. */
+/** The reason why a text is refused in every field; undefined if it is valid. */
 export function textFault(text: string): string | undefined {
   const found = text.match(control)?.find((character) => !lineBreaks.includes(character))
   if (found === undefined) return undefined
@@ -44,7 +44,7 @@ const parting = {
 }
 const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** The text a reader of the HTML sees: a line for each block, white space collapsed, entities decoded. */
+/** The visible text of HTML: one line for each block, white space collapsed, entities decoded. */
 export function plainTextOf(html: string): string {
   const line = html.replace(/\s+/g, ' ')
   const parted = (cleaned(line, parting) ?? withoutTags(line).replaceAll('<', '&lt;'))

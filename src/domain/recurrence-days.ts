@@ -1,4 +1,4 @@
-/** The days of a rule within one year, month, week or day (RFC 5545 §3.3.10). Days are counted from 1970-01-01. */
+/** The days of a recurrence rule within one year, month, week or day (RFC 5545 §3.3.10). Day numbers count from 1970-01-01. */
 import type { Rule } from './recurrence-rule.ts'
 import { dayNumber, utcTimestamp } from './timestamp.ts'
 
@@ -22,16 +22,16 @@ export function civilDay(day: number): CivilDay {
 
 const modulo = (number: number, by: number) => ((number % by) + by) % by
 
-/** The weekday of a day number: Monday is 0. */
+/** The weekday of a day number; Monday is 0. */
 export const weekdayOf = (day: number) => modulo(day + 3, WEEK)
 
-/** The first day of the month; months beyond the twelfth are those of later years. */
+/** The first day of a month, as a day number; months above 12 belong to later years. */
 export function monthStart(year: number, month: number): number {
   const [years, rest] = [Math.floor((month - 1) / 12), modulo(month - 1, 12)]
   return dayNumber(year + years, rest + 1, 1)
 }
 
-/** The first day of the first week of a year: the first with at least four of its days. */
+/** The first day of the first week of a year, which is the first with at least four days of that year. */
 function firstWeek(year: number, weekStart: number): number {
   const start = monthStart(year, 1)
   const into = modulo(weekdayOf(start) - weekStart, WEEK)
@@ -49,7 +49,7 @@ function isInWeeks(rule: Rule, day: number, year: number): boolean {
   return hasEither(weekNumbers, Math.floor((day - first) / WEEK) + 1, length)
 }
 
-/** Whether it is the weekday of that ordinal within the days from `first` on, `length` of them. */
+/** Whether `day` is the weekday with that ordinal within the `length` days from `first`. */
 function isOrdinal(ordinal: number, day: number, first: number, length: number): boolean {
   const fromStart = Math.floor((day - first) / WEEK) + 1
   const fromEnd = -Math.floor((first + length - 1 - day) / WEEK) - 1
@@ -71,7 +71,7 @@ function hasWeekday(rule: Rule, { day, year, month }: CivilDay): boolean {
   })
 }
 
-/** What the rule leaves open is as on the first day. */
+/** Whether the day equals the start day in everything that the rule leaves open. */
 function isLikeStart(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   const { frequency, byDay, months, weekNumbers, yearDays, monthDays } = rule
   if (byDay.length + yearDays.length + monthDays.length > 0 || frequency === 'DAILY') return true
@@ -80,7 +80,7 @@ function isLikeStart(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   return frequency === 'MONTHLY' || months.length > 0 || one.month === start.month
 }
 
-/** Whether the day is one of the rule's, whatever the interval. `start` is the day that the rule begins with. */
+/** Whether the rule matches a day, without regard to the interval. `start` is the first day of the recurrence. */
 export function isRuleDay(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   const { months, weekNumbers, yearDays, monthDays, byDay } = rule
   const { day, year, month, monthDay } = one
@@ -97,12 +97,12 @@ export function isRuleDay(rule: Rule, one: CivilDay, start: CivilDay): boolean {
   )
 }
 
-/** The first and the last day of the period that lies `index` intervals after the one of `start`. */
+/** The first and the last day of the period `index` intervals after the period of `start`. */
 export function periodAt(rule: Rule, start: CivilDay, index: number) {
   const { frequency, interval, weekStart } = rule
   const steps = index * interval
   if (frequency === 'YEARLY' && rule.weekNumbers.length > 0) {
-    // A year of weeks: its first and last days may be of the years beside it.
+    // A year of whole weeks, whose first and last days may belong to the adjacent years.
     const year = start.year + steps
     return { first: firstWeek(year, weekStart), last: firstWeek(year + 1, weekStart) - 1 }
   }
@@ -119,7 +119,7 @@ export function periodAt(rule: Rule, start: CivilDay, index: number) {
   return { first, last: first + WEEK - 1 }
 }
 
-/** The days of the rule from `first` to `last`, in order. */
+/** The days from `first` to `last` that the rule matches, ascending. */
 export function ruleDaysWithin(rule: Rule, start: CivilDay, first: number, last: number): readonly number[] {
   const days: number[] = []
   for (let day = first; day <= last; ) {

@@ -1,8 +1,8 @@
-/** The parts of an RRULE (RFC 5545 §3.3.10), read and checked. */
+/** Parses and validates an RRULE (RFC 5545 §3.3.10). */
 
 export const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const
 
-/** A day of BYDAY: `2TU` is the second Tuesday; without an ordinal, every one. Monday is 0. */
+/** A day of BYDAY. `2TU` is the second Tuesday; `ordinal` 0 is every Tuesday. Monday is weekday 0. */
 export interface RuleDay {
   readonly weekday: number
   readonly ordinal: number
@@ -12,11 +12,11 @@ export interface Rule {
   readonly frequency: (typeof frequencies)[number]
   readonly interval: number
   readonly count: number
-  /** As written, in capitals; "" without an end. */
+  /** UNTIL as written, in capitals; "" if the rule has none. */
   readonly until: string
   readonly weekStart: number
   readonly byDay: readonly RuleDay[]
-  /** The numbers of the other BY… parts; empty where the part is absent. */
+  /** The numbers of the other BY… parts; empty if the part is absent. */
   readonly months: readonly number[]
   readonly weekNumbers: readonly number[]
   readonly yearDays: readonly number[]
@@ -27,7 +27,7 @@ export interface Rule {
   readonly positions: readonly number[]
 }
 
-/** Ends the reading of a rule; the message says why. */
+/** Aborts the parsing of a rule; the message has the reason. */
 class RuleFault extends Error {}
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -82,16 +82,16 @@ function built(parts: ReadonlyMap<string, string>): Rule {
     monthDays: integers(parts, 'BYMONTHDAY', -31, 31),
     hours: integers(parts, 'BYHOUR', 0, 23),
     minutes: integers(parts, 'BYMINUTE', 0, 59),
-    // A leap second is the one before.
+    // A leap second counts as the second before it.
     seconds: [...new Set(integers(parts, 'BYSECOND', 0, 60).map((second) => Math.min(second, 59)))],
     positions: integers(parts, 'BYSETPOS', -366, 366),
   }
 }
 
-/** A longer rule is none that a calendar program writes. */
+/** Calendar programs write shorter rules. */
 const LONGEST_RULE = 2000
 
-/** Reads a rule in any case, with white space around its separators; or says why it can't be followed. */
+/** Parses a rule in any letter case, with white space around its separators. Returns the rule, or why it is not supported. */
 export function ruleOf(text: string): Rule | { readonly fault: string } {
   const plain =
     text.length > LONGEST_RULE

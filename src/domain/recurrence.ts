@@ -1,41 +1,41 @@
-/** When something recurs, by the clock on a wall (RFC 5545 §3.3.10). */
+/** Expands recurrence rules in wall clock time (RFC 5545 §3.3.10). */
 import { type CivilDay, civilDay, periodAt, ruleDaysWithin } from './recurrence-days.ts'
 import { type Rule, ruleOf } from './recurrence-rule.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 
-/** A rule of recurrence and where it begins; wall clocks as timestamps. */
+/** A recurrence rule and its start; wall clock times are timestamps `YYYY-MM-DD HH:MM:SS`. */
 export interface Recurrence {
-  /** As in RRULE; its UNTIL is read by `toWall` where it is in UTC. */
+  /** The value of RRULE; an UNTIL in UTC is converted with `toWall`. */
   readonly rule: string
   readonly start: string
-  /** The last second that counts. */
+  /** The last second of the expansion. */
   readonly horizon: string
-  /** How many: the last ones before the horizon. */
+  /** The maximum number of results; the last ones before the horizon are kept. */
   readonly most: number
   readonly toWall: (utc: string) => string
 }
 
-/** The wall clocks in order, and how many earlier ones were left out; or why there are none. */
+/** The occurrences in order, and how many earlier ones were left out; or why the rule is not expanded. */
 export type Recurred =
   | { readonly walls: readonly string[]; readonly left: number }
   | { readonly fault: string }
 
-/** Work in steps: each `yield` is a chance for others to run, the result comes at the end. */
+/** Work in steps: the caller may run other work at each `yield`. The return value is the result. */
 export type Steps<T> = Generator<undefined, T>
 
-/** Beyond that a rule is not worth following: an event each day has as many in 27 years. */
-const MOST_FOLLOWED = 10_000
-/** Periods in a row without an occurrence. */
-const MOST_EMPTY = 5000
-/** Times on one day. */
-const MOST_TIMES = 300
-/** Days that are looked at, and occurrences found, in one step: about a millisecond. */
+/** Maximum number of occurrences of a rule; a daily event has as many in 27 years. */
+const MAX_OCCURRENCES = 10_000
+/** Maximum number of consecutive periods without an occurrence. */
+const MAX_EMPTY = 5000
+/** Maximum number of times on one day. */
+const MAX_TIMES = 300
+/** The number of days checked plus occurrences found in one step; takes about a millisecond. */
 const WORK_IN_STEP = 2000
 
 const DAY = 86_400
 const TOO_OFTEN = { fault: 'it recurs too often, or never' }
 
-/** The last second of UNTIL on the wall: a day counts to its end. Undefined where it is no time. */
+/** The last second of UNTIL in wall clock time; a date counts to its end. Undefined if UNTIL is not valid. */
 function lastOf({ until }: Rule, toWall: Recurrence['toWall']): number | undefined {
   if (until === '') return Number.POSITIVE_INFINITY
   const [, day = '', time = '235959', utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(until) ?? []
@@ -45,19 +45,19 @@ function lastOf({ until }: Rule, toWall: Recurrence['toWall']): number | undefin
   return epochOfUtc(utc === undefined ? timestamp : toWall(timestamp))
 }
 
-/** The times of a day, in seconds from its beginning; undefined where they are too many. */
+/** The times of a day, in seconds from its start; undefined if there are too many. */
 function timesOf({ hours, minutes, seconds }: Rule, start: number): readonly number[] | undefined {
   const or = (numbers: readonly number[], otherwise: number) => (numbers.length > 0 ? numbers : [otherwise])
   const own = [or(hours, Math.floor(start / 3600)), or(minutes, Math.floor(start / 60) % 60)]
   const [ofHour = [], ofMinute = []] = own
   const ofSecond = or(seconds, start % 60)
-  if (ofHour.length * ofMinute.length * ofSecond.length > MOST_TIMES) return undefined
+  if (ofHour.length * ofMinute.length * ofSecond.length > MAX_TIMES) return undefined
   return ofHour.flatMap((hour) =>
     ofMinute.flatMap((minute) => ofSecond.map((second) => hour * 3600 + minute * 60 + second)),
   )
 }
 
-/** The occurrences of one period, in seconds; BYSETPOS picks among them. */
+/** The occurrences of one period, in seconds; BYSETPOS selects among them. */
 function picked({ positions }: Rule, days: readonly number[], times: readonly number[]): readonly number[] {
   const length = days.length * times.length
   const at = (index: number) =>
@@ -78,7 +78,7 @@ interface Followed {
   readonly last: number
 }
 
-/** About how many days of a period are looked at. */
+/** The approximate number of days of a period that are checked. */
 function looked(
   { months }: Rule,
   { first, last }: { readonly first: number; readonly last: number },
@@ -95,14 +95,14 @@ function* followed({
 }: Followed): Steps<readonly number[] | undefined> {
   const found: number[] = []
   let [work, empty] = [0, 0]
-  for (let index = 0; empty <= MOST_EMPTY; index += 1) {
+  for (let index = 0; empty <= MAX_EMPTY; index += 1) {
     const period = periodAt(rule, start, index)
     if (!(period.first * DAY <= last)) return found
     const before = found.length
     for (const second of picked(rule, ruleDaysWithin(rule, start, period.first, period.last), times)) {
       if (second < startSecond) continue
       if (second > last || found.length >= rule.count) return found
-      if (found.length >= MOST_FOLLOWED) return undefined
+      if (found.length >= MAX_OCCURRENCES) return undefined
       found.push(second)
     }
     if (found.length >= rule.count) return found
@@ -115,7 +115,7 @@ function* followed({
   return undefined
 }
 
-/** Follows a rule up to the horizon, in steps. */
+/** Expands a rule up to the horizon, in steps. */
 export function* recurring({ rule: text, start, horizon, most, toWall }: Recurrence): Steps<Recurred> {
   const rule = ruleOf(text)
   if ('fault' in rule) return rule
@@ -131,7 +131,7 @@ export function* recurring({ rule: text, start, horizon, most, toWall }: Recurre
   return { walls: found.slice(-most).map(utcTimestamp), left: Math.max(0, found.length - most) }
 }
 
-/** The result of work in steps, all at once. */
+/** Runs all steps without interruption. Returns the result. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -139,7 +139,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Follows a rule up to the horizon. */
+/** Expands a rule up to the horizon. */
 export function recurrencesOf(recurrence: Recurrence): Recurred {
   return atOnce(recurring(recurrence))
 }

@@ -1,6 +1,6 @@
-/** Answers kept for the next time they are asked for. */
+/** Memoization. */
 
-/** The same function of a text and a number, keeping its last answers: at most `limit` of them. */
+/** Memoizes a function of a text and a number. The cache holds at most `limit` results and is cleared when it is full. */
 export function remembered<Answer>(
   limit: number,
   answer: (text: string, number: number) => Answer,

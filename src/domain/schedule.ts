@@ -1,8 +1,8 @@
-/** When an event takes place: both clocks of its start and end. */
+/** The schedule of an event: its start and end in wall clock time and UTC. */
 import type { DateRead } from './date-text.ts'
 import { daySpan, wallAt } from './time-zone.ts'
 
-/** Start and end of an event, on the wall of its zone and in seconds since 1970. */
+/** Start and end of an event, in the wall clock time of its zone and in seconds since 1970. */
 export interface Schedule {
   readonly allDay: boolean
   readonly zone: string
@@ -12,7 +12,7 @@ export interface Schedule {
   readonly endUtc: number
 }
 
-/** What a schedule is made of: wall clocks that exist in the zone, with their instants. */
+/** The input of a schedule: wall clock times that exist in the zone, with their instants. */
 export interface ScheduleParts {
   readonly allDay: boolean
   readonly zone: string
@@ -20,7 +20,7 @@ export interface ScheduleParts {
   readonly end: DateRead
 }
 
-/** The schedule, all-day ones widened to whole days; undefined when the end is before the start. */
+/** Creates a schedule; an all-day schedule is extended to whole days. Undefined if the end is before the start. */
 export function scheduleOf({ allDay, zone, start, end }: ScheduleParts): Schedule | undefined {
   const from = allDay ? readAt(daySpan(start.wall.slice(0, 10), zone).first, zone) : start
   const to = allDay ? readAt(daySpan(end.wall.slice(0, 10), zone).last, zone) : end

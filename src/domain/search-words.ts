@@ -1,8 +1,8 @@
-/** What a search asks for: words, `"phrases kept together"` and `-words` to leave out. */
+/** Parses search texts: words, `"phrases"` and `-words` to exclude. */
 
 import { fold } from './letters.ts'
 
-/** Folded texts that must occur, and folded texts that must not. */
+/** Folded texts that must occur, and folded texts that must not occur. */
 export interface SearchWords {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
@@ -10,21 +10,21 @@ export interface SearchWords {
 
 const mostWords = 20
 const mostCharacters = 200
-/** Indexes of texts know words of so many letters and more. */
+/** The shortest word, in letters, that the text indexes contain. */
 export const INDEXED_LETTERS = 3
-/** Shorter words are looked for in every text, so there are few of them in one search. */
+/** Shorter words need a scan of every text, so a search may have only a few of them. */
 const mostShortWords = 5
 
-/** Whether an index of texts knows the word. */
+/** Whether the text indexes can find the word. */
 export const isIndexed = (word: string): boolean => Array.from(word).length >= INDEXED_LETTERS
 
-/** A quote opens at the start of a word and closes at the end of one; any other is a character. */
+/** A quote opens at the start of a word and closes at the end of a word; any other quote is a character. */
 const pieces = /-?"(?=\s*[^"\s])[^"]*"(?=\s|$)|\S+/gu
 const exclusion = /^-(?:\p{L}|"\p{L}[^"]*"$)/u
 
 /**
- * Reads a search. A minus leaves out the word or phrase behind it when that begins with a letter and the
- * search has something to look for besides; otherwise the minus is a character like any other.
+ * Parses a search. A minus excludes the word or phrase after it if that begins with a letter and the search
+ * includes another word; otherwise the minus is a character. Returns the words, or why the search is refused.
  */
 export function parseSearch(text: string): { readonly words: SearchWords } | { readonly fault: string } {
   const search = text.trim()

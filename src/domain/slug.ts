@@ -1,24 +1,24 @@
-/** Slugs: the names of things in addresses. */
+/** Slugs: readable identifiers of items in addresses. */
 
 import { plainLatin } from './letters.ts'
 
 const longest = 200
 const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
-/** Letters and marks that show nothing by themselves, and the frames around emoji digits. */
+/** Invisible letters and marks, and the enclosing marks of emoji digits. */
 const unseen = /(?=[\p{L}\p{M}])\p{Default_Ignorable_Code_Point}|[\u20d0-\u20ff]/gu
 
-/** The slug of a title or name, at most 200 bytes; empty when it has no letter or digit. */
+/** The slug of a title or name, at most 200 bytes; empty if it has no letter or digit. */
 export function slugify(text: string): string {
   const plain = plainLatin(text).replace(unseen, '').normalize('NFC')
   return cut((plain.match(words) ?? []).join('-'), longest)
 }
 
-/** The slug of a text, or the fallback when nothing of the text is left. */
+/** The slug of a text, or the fallback if the slug is empty. */
 export function slugOr(text: string, fallback: string): string {
   return slugify(text) || fallback
 }
 
-/** The nth slug to try when the ones before are taken: `x`, `x-2`, `x-3`. */
+/** The nth candidate for a unique slug: `x`, `x-2`, `x-3`; at most 200 bytes. */
 export function slugCandidate(slug: string, n: number): string {
   const suffix = n === 1 ? '' : `-${n}`
   return cut(slug, longest - suffix.length) + suffix
@@ -34,7 +34,7 @@ function beginsWithMark(text: string): boolean {
   return /^\p{M}/u.test(text)
 }
 
-/** A letter that lost some of its marks is another letter; one longer than the whole slug has to bear it. */
+/** Removes the last letter with its marks: a letter without some of its marks is another letter. Keeps a text of only one letter. */
 function withoutLastLetter(text: string): string {
   return text.replace(/\P{M}\p{M}*$/u, '') || text
 }

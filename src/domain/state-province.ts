@@ -8,7 +8,7 @@ interface Place {
 
 const american = ['', 'US', 'USA', 'UNITED STATES']
 
-/** Derived while it is not set: the state in the United States or an unnamed country, else the province; the other where that is empty. */
+/** The value while none is set: the state in the United States or without a country, otherwise the province. If that is empty, the other one. */
 export function stateProvince({ state, province, country }: Place): string {
   return american.includes(country.trim().toUpperCase()) ? state || province : province || state
 }

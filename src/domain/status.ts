@@ -1,4 +1,4 @@
-/** Publication (contract §4.3): which status and date an item takes, and what counts as published when. */
+/** Publication (contract §4.3): the status and publication date of items, and when an item counts as published. */
 
 export type SentStatus = 'publish' | 'future' | 'draft' | 'pending' | 'private'
 export type ItemStatus = SentStatus | 'trash'
@@ -7,7 +7,7 @@ export interface Publication {
   readonly status: ItemStatus
   /** Publication date, seconds since 1970 UTC. */
   readonly date: number
-  /** Whether the date was ever sent, or taken by a first publication. */
+  /** Whether the date was ever sent, or set by a first publication. */
   readonly dateSet: boolean
 }
 
@@ -17,16 +17,16 @@ export interface PublicationChange {
   readonly date?: number | undefined
   /** Now, seconds since 1970 UTC. */
   readonly now: number
-  /** Without this right what would be public waits for approval as `pending`. */
+  /** Whether the user may publish. Without this right an item becomes `pending` until it is approved. */
   readonly mayPublish: boolean
 }
 
-/** The status of an item at `now`: a future item whose date has come is published. */
+/** The status of an item at `now` (seconds since 1970 UTC): a `future` item is published once its date is reached. */
 export function statusAt(kept: ItemStatus, date: number, now: number): ItemStatus {
   return kept === 'future' && date <= now ? 'publish' : kept
 }
 
-/** Whether somebody who may publish has agreed to it: it is public, or will be without anyone asking again. */
+/** Whether the publication is approved: the item is published, or will be at its date. */
 export function isApproved(status: ItemStatus): boolean {
   return status === 'publish' || status === 'future'
 }
@@ -35,7 +35,7 @@ function scaledBack(sent: SentStatus, mayPublish: boolean): SentStatus {
   return mayPublish || sent === 'draft' ? sent : 'pending'
 }
 
-/** The publication of a new item; `kept.date` is now. */
+/** The publication of a new item; without a date in the change its date is now. */
 export function firstPublication(change: PublicationChange): Publication {
   const status = scaledBack(change.status ?? (change.mayPublish ? 'publish' : 'draft'), change.mayPublish)
   return settle(status, change.date ?? change.now, change.date !== undefined, change.now)
@@ -47,9 +47,9 @@ function settle(status: ItemStatus, date: number, dateSent: boolean, now: number
 }
 
 /**
- * The publication after a change. `kept.status` is the status at `change.now`. A status equal to the one kept
- * counts as absent; a published item stays so unless its date moves ahead; a draft without a date of its own
- * takes now when first published.
+ * The publication after a change. `kept` is the stored publication, with its status at `change.now`. A status equal
+ * to the stored one counts as absent. A published item stays published unless its date moves into the future. A draft
+ * without a date of its own gets now when it is first published.
  */
 export function nextPublication(kept: Publication, change: PublicationChange): Publication {
   const sent = change.status === kept.status ? undefined : change.status

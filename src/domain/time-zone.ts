@@ -1,6 +1,6 @@
 /**
- * Time zones: their names, and the wall clocks they keep.
- * A kept zone is an IANA name in its proper case, links included, or an offset as it was written, in
+ * Time zones: their names, and conversions between wall clock times and instants.
+ * The stored form of a zone is an IANA name in its proper case, links included, or an offset as it was written, in
  * capitals: `UTC`, `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+05:30`.
  */
 import { Temporal } from 'temporal-polyfill'
@@ -13,7 +13,7 @@ export { offsetAt } from './zone-offset.ts'
 const LONGEST_NAME = 64
 const DAY = 86_400
 
-/** The kept form of a zone, whatever the case it is written in; undefined for what is none. */
+/** The stored form of a zone name in any letter case; undefined if it is no zone. */
 export function zoneNamed(text: string): string | undefined {
   const capitals = text.toUpperCase()
   if (fixedOffset(capitals) !== undefined) return capitals
@@ -21,30 +21,30 @@ export function zoneNamed(text: string): string | undefined {
 }
 
 /**
- * The instant of a wall clock. One that a change of the clocks skips moves forward by the gap, one that a
- * change repeats is the first (RFC 5545 §3.3.5).
+ * Converts a wall clock time to seconds since 1970. A time that a transition skips moves forward by the gap; of a time
+ * that a transition repeats, the result is the first (RFC 5545 §3.3.5).
  */
 export function epochOfWall(timestamp: string, zone: string): number {
   const local = epochOfUtc(timestamp)
-  // No offset reaches a day: the offsets in force around the instant are those a day to either side.
+  // Offsets are shorter than a day, so the offsets around the instant are those one day before and after.
   const before = offsetSeconds(zone, local - DAY)
   const after = offsetSeconds(zone, local + DAY)
-  // Where both fit, the clocks were put back: the one before is that of the first of the two.
+  // If both match, the time is repeated, and the offset before the transition gives the first of the two.
   const offset = [before, after].find((candidate) => offsetSeconds(zone, local - candidate) === candidate)
   return local - (offset ?? before)
 }
 
-/** The wall clock of an instant. */
+/** Converts seconds since 1970 to the wall clock time of a zone, a timestamp. */
 export function wallAt(epochSeconds: number, zone: string): string {
   return utcTimestamp(epochSeconds + offsetSeconds(zone, epochSeconds))
 }
 
-/** The wall clock itself, or, when the zone skips it, the one it moves forward to. */
+/** The wall clock time itself, or the time it moves forward to if the zone skips it. */
 export function settledWall(timestamp: string, zone: string): string {
   return wallAt(epochOfWall(timestamp, zone), zone)
 }
 
-/** The first wall clock that a calendar day has: `00:00:00`, unless a change of the clocks skips it. */
+/** The first wall clock time of a calendar day: `00:00:00`, unless a transition skips it. */
 export function startOfDay(date: string, zone: string): string {
   return wallAt(firstSecond(date, zone), zone)
 }
@@ -55,10 +55,10 @@ export interface DaySpan {
   readonly last: number
 }
 
-/** The last day that dates can name. */
+/** The last supported day. */
 const LAST_DAY = '9999-12-31'
 
-/** The span of a calendar day: up to the first moment of the next one. */
+/** The span of a calendar day in a zone, up to the last second before the next day. */
 export function daySpan(date: string, zone: string): DaySpan {
   const last =
     date === LAST_DAY ? epochOfWall(`${date} 23:59:59`, zone) : firstSecond(dayAfter(date), zone) - 1
@@ -76,7 +76,7 @@ function dayAfter(date: string): string {
   return utcTimestamp(epochOfUtc(`${date} 00:00:00`) + DAY).slice(0, 10)
 }
 
-// @NOTE Intl alone would also let in what ICU invents, `IST` and `PST`; Temporal knows IANA's names only.
+// @NOTE Intl would also accept ICU's own names, such as `IST` and `PST`; Temporal accepts IANA names only.
 function ianaName(text: string): string | undefined {
   if (/^systemv\//i.test(text)) return undefined
   try {

@@ -1,12 +1,12 @@
 /**
- * `YYYY-MM-DD HH:MM:SS` texts ↔ seconds since 1970 and Temporal's wall clocks.
+ * Converts timestamps `YYYY-MM-DD HH:MM:SS` to and from seconds since 1970 and Temporal.PlainDateTime.
  * @NOTE Runs for every item of every list, so the calendar is plain integer arithmetic.
  */
 import { Temporal } from 'temporal-polyfill'
 
 const DAY = 86_400
 
-/** `2027-05-04 22:00:00`, the UTC reading of whole seconds since 1970. */
+/** Formats whole seconds since 1970 as a UTC timestamp: `2027-05-04 22:00:00`. */
 export function utcTimestamp(epochSeconds: number): string {
   const days = Math.floor(epochSeconds / DAY)
   const second = epochSeconds - days * DAY
@@ -14,24 +14,24 @@ export function utcTimestamp(epochSeconds: number): string {
   return `${civilOf(days)} ${two(hour)}:${two(minute)}:${two(second % 60)}`
 }
 
-/** Whole seconds since 1970 of a timestamp read in UTC: the inverse of `utcTimestamp`. */
+/** Converts a UTC timestamp to whole seconds since 1970: the inverse of `utcTimestamp`. */
 export function epochOfUtc(timestamp: string): number {
   const part = (from: number, to: number) => Number(timestamp.slice(from, to))
   const days = dayNumber(part(0, 4), part(5, 7), part(8, 10))
   return days * DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
 }
 
-/** The timestamp of a wall clock; fractions of a second are dropped. */
+/** Formats a wall clock time as a timestamp; fractions of a second are dropped. */
 export function timestampOf(wall: Temporal.PlainDateTime): string {
   return wall.toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 
-/** The wall clock of a timestamp. */
+/** Parses a timestamp into a wall clock time. */
 export function wallOf(timestamp: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(timestamp)
 }
 
-/** A timestamp in its parts, each zero-padded text. */
+/** The parts of a timestamp as zero-padded texts. */
 export interface DateDetails {
   readonly year: string
   readonly month: string
@@ -41,7 +41,7 @@ export interface DateDetails {
   readonly seconds: string
 }
 
-/** The parts of a timestamp. */
+/** Splits a timestamp into its parts. */
 export function dateDetails(timestamp: string): DateDetails {
   return {
     year: timestamp.slice(0, 4),
@@ -53,11 +53,11 @@ export function dateDetails(timestamp: string): DateDetails {
   }
 }
 
-// Years are counted from 1 March of year 0 in eras of 400, so that leap days come last in a year.
+// Years count from 1 March of year 0 in eras of 400 years, so that the leap day is the last day of a year.
 const ERA = 146_097
 const MARCH_OF_YEAR_0 = -719_468
 
-/** Days from 1970-01-01 to a date of the Gregorian calendar; negative before it. */
+/** Days from 1970-01-01 to a date of the Gregorian calendar; negative for earlier dates. */
 export function dayNumber(year: number, month: number, day: number): number {
   const marchYear = month < 3 ? year - 1 : year
   const era = Math.floor(marchYear / 400)

@@ -1,4 +1,4 @@
-/** Which events a list of them is about: six bounds made into ranges of seconds. */
+/** The window of an event list: converts six date bounds to ranges of seconds. */
 import type { DateRead, DateText } from './date-text.ts'
 import { readDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
@@ -18,7 +18,7 @@ const BOUNDS = [
 /** The args that bound a window. */
 export type Bound = (typeof BOUNDS)[number]
 
-/** Inclusive ranges of an event's start and end, in seconds since 1970; all that are given apply. */
+/** Inclusive limits of an event's start and end, in seconds since 1970; all limits that are set apply. */
 export interface Window {
   readonly startFrom?: number
   readonly startTo?: number
@@ -26,16 +26,16 @@ export interface Window {
   readonly endTo?: number
 }
 
-/** The bounds that are given. */
+/** The bounds that are set. */
 export type Bounds = Partial<Record<Bound, DateText>>
 
-/** A window, or the bound whose date cannot be read here and now. */
+/** A window, or the bound whose date cannot be resolved at this moment. */
 export type WindowResult = { readonly window: Window } | { readonly fault: Bound }
 
 /**
- * The window that the bounds ask for. Unless `strict`, each bound is the whole day in the site zone of the
- * instant it means. Without any of the four `…s_before`, `…s_after`, a start_date or end_date left out is its
- * default: the start of today, and that plus two years (to the end of that day, unless strict).
+ * Converts bounds to a window. Unless `strict`, each bound is the whole day of its instant in the site zone. If none
+ * of the four `…s_before` and `…s_after` is set, an absent start_date or end_date gets its default: the start of
+ * today, and that plus two years (to the end of that day, unless strict).
  */
 export function windowOf(bounds: Bounds, strict: boolean, moment: Moment): WindowResult {
   const spans: Partial<Record<Bound, DaySpan>> = {}
@@ -49,19 +49,19 @@ export function windowOf(bounds: Bounds, strict: boolean, moment: Moment): Windo
   return { window: joined(withDefaults(spans, strict, moment), strict) }
 }
 
-/** The default of start_date: the first moment of today in the site zone. */
+/** The default of start_date: the first wall clock time of today in the site zone. */
 export function startOfToday(moment: Moment): string {
   return startOfDay(today(moment), moment.zone)
 }
 
-/** The default of end_date: the first moment of the day two years after today, 28 February for the 29th. */
+/** The default of end_date: the first wall clock time of the day two years after today, 28 February for the 29th. */
 export function twoYearsFromToday(moment: Moment): string {
   const now = today(moment)
   const year = Number(now.slice(0, 4)) + 2
   return startOfDay(`${year}${now.slice(4).replace('-02-29', '-02-28')}`, moment.zone)
 }
 
-/** The first second after today in the site zone, in seconds since 1970: when the defaults move. */
+/** The first second after today in the site zone, in seconds since 1970: the time at which the defaults change. */
 export function endOfToday(moment: Moment): number {
   return daySpan(today(moment), moment.zone).last + 1
 }
@@ -73,7 +73,7 @@ export function today(moment: Moment): string {
 
 type Spans = Partial<Record<Bound, DaySpan>>
 
-// A strict bound is an instant: a day of one second. So both readings compare alike.
+// A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
 function spanOf(text: DateText, strict: boolean, moment: Moment): DaySpan | undefined {
   const read = readDate(text, moment.zone, moment.now)
   return read && spanAt(read, strict, moment.zone)
@@ -95,7 +95,7 @@ function withDefaults(spans: Spans, strict: boolean, moment: Moment): Spans {
   }
 }
 
-// `…s_before` a day includes the day, a strict one ends before its second; `…s_after` begins behind both.
+// `…s_before` includes the day of the bound; if strict, it excludes the second. `…s_after` excludes the day or the second.
 function joined(spans: Spans, strict: boolean): Window {
   const before = (span: DaySpan | undefined) => span && (strict ? span.last - 1 : span.last)
   const after = (span: DaySpan | undefined) => span && span.last + 1

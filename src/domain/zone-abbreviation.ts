@@ -1,8 +1,8 @@
-/** What people call the time of a zone: `EDT`, `CEST`, else `GMT+5:30`. */
+/** Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one. */
 import { remembered } from './remembered.ts'
 import { clockOffset, fixedOffset, offsetSeconds } from './zone-offset.ts'
 
-// CLDR gives each English its own short names: CEST is en-GB's, AEDT en-AU's, NZDT en-NZ's, SAST en-ZA's.
+// In CLDR each English locale has its own short names: CEST is in en-GB, AEDT in en-AU, NZDT in en-NZ, SAST in en-ZA.
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA']
 
 /** The abbreviation in force in a zone at an instant. */
@@ -24,7 +24,7 @@ function nameIn(format: Intl.DateTimeFormat, epochSeconds: number): string | und
   return format.formatToParts(epochSeconds * 1000).find(({ type }) => type === 'timeZoneName')?.value
 }
 
-// A formatter weighs tens of kilobytes: enough of them for the zones in use, not for all there are.
+// A formatter takes tens of kilobytes, so the cache has room for the zones in use but not for all zones.
 const formatter = remembered(
   200,
   (zone, index) => new Intl.DateTimeFormat(LOCALES[index], { timeZone: zone, timeZoneName: 'short' }),

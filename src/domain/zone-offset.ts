@@ -1,4 +1,4 @@
-/** How far a zone is from UTC at an instant. */
+/** Offsets of zones from UTC. */
 import { Temporal } from 'temporal-polyfill'
 import { remembered } from './remembered.ts'
 
@@ -7,7 +7,7 @@ const EARLIEST = -12 * 3600
 const LATEST = 14 * 3600
 const OFFSET_FORMS = [/^UTC([+-])(\d{1,2})(?::([0-5]\d)|(\.5))?$/, /^([+-])(\d\d):([0-5]\d)$/]
 
-/** The offset, in seconds, of a zone that is one by name: `UTC`, `UTC+2`, `+05:30`; undefined for others. */
+/** The offset, in seconds, of a fixed-offset zone: `UTC`, `UTC+2`, `+05:30`; undefined for other zones. */
 export function fixedOffset(zone: string): number | undefined {
   if (zone === 'UTC') return 0
   const match = OFFSET_FORMS.map((form) => form.exec(zone)).find((found) => found !== null)
@@ -18,31 +18,31 @@ export function fixedOffset(zone: string): number | undefined {
   return EARLIEST <= offset && offset <= LATEST ? offset : undefined
 }
 
-/** The offset from UTC in force in a zone at an instant, in seconds. */
+/** The offset of a zone from UTC at an instant, in seconds. */
 export function offsetSeconds(zone: string, epochSeconds: number): number {
   if (zone === 'UTC') return 0
   return steadyOffset(zone, Math.floor(epochSeconds / DAY)) ?? exactOffset(zone, epochSeconds)
 }
 
-/** The offset as ISO 8601 writes it, `+02:00`, to the nearest minute. */
+/** The offset in ISO 8601 form, `+02:00`, rounded to the minute. */
 export function offsetAt(zone: string, epochSeconds: number): string {
   const { sign, hours, minutes } = clockOffset(offsetSeconds(zone, epochSeconds))
   return `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
-/** The zone by the name that Temporal knows it by: `UTC+2` is `+02:00` there. */
+/** Converts the stored form of a zone to Temporal's: `UTC+2` becomes `+02:00`. */
 export function temporalZone(zone: string): string {
   return fixedOffset(zone) === undefined ? zone : offsetAt(zone, 0)
 }
 
-/** An offset as a clock shows it. */
+/** An offset as sign, hours and minutes. */
 export interface ClockOffset {
   readonly sign: '+' | '-'
   readonly hours: number
   readonly minutes: number
 }
 
-/** An offset in hours and minutes; the seconds of local mean times are rounded away. */
+/** Converts an offset in seconds to hours and minutes; the seconds of local mean times are rounded. */
 export function clockOffset(seconds: number): ClockOffset {
   const minutes = Math.round(Math.abs(seconds) / 60)
   return {
@@ -52,7 +52,7 @@ export function clockOffset(seconds: number): ClockOffset {
   }
 }
 
-// Asking the zone costs some twenty microseconds, so the answer is kept for the UTC days without a change.
+// Temporal takes about twenty microseconds per offset, so the offset is cached for UTC days without a transition.
 const steadyOffset = remembered(20_000, (zone: string, day: number): number | undefined => {
   const offset = exactOffset(zone, day * DAY)
   return offset === exactOffset(zone, (day + 1) * DAY) ? offset : undefined

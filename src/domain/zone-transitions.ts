@@ -1,10 +1,10 @@
-/** When a zone changes its clocks. */
+/** The transitions of zones: changes of their offset from UTC. */
 import { Temporal } from 'temporal-polyfill'
 import { remembered } from './remembered.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { fixedOffset, offsetSeconds } from './zone-offset.ts'
 
-/** A moment (seconds since 1970 UTC) from which a zone is `to` seconds from UTC, where it was `from` before. */
+/** A transition at `epoch` (seconds since 1970 UTC): the offset, in seconds, changes from `from` to `to`. */
 export interface Transition {
   readonly epoch: number
   readonly from: number
@@ -12,8 +12,8 @@ export interface Transition {
 }
 
 /**
- * What tells every offset of a zone in a calendar year UTC and the day to either side: the last transition before, or
- * the beginning of that time as one that changes nothing, and each one within.
+ * The transitions that determine every offset of a zone in a UTC calendar year and one day on either side: the last
+ * transition before that time, or an entry without a change at its start, and each transition within.
  */
 export const transitionsAround = remembered(5_000, (zone: string, year: number): readonly Transition[] => {
   const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - DAY
@@ -31,7 +31,7 @@ export const transitionsAround = remembered(5_000, (zone: string, year: number):
   return [lastChange(zone, begin) ?? steady, ...within]
 })
 
-/** Whether the wall of a zone shows the same time twice, this instant being one of them: clocks were put back. */
+/** Whether the wall clock time of an instant occurs twice, because the clocks are put back. */
 export function isRepeated(epoch: number, zone: string): boolean {
   return transitionsAround(zone, Number(utcTimestamp(epoch).slice(0, 4))).some(
     (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,

@@ -122,7 +122,7 @@ describe('npm run audit', () => {
     await expect(withFile({}, '--level', 'bad')).rejects.toThrow('--level is one of')
   })
 
-  it('asks the registry without a file, and says where that gives no advisories', async () => {
+  it('queries the registry if there is no file, and reports a registry without advisories', async () => {
     const sent: string[] = []
     const server = createServer(async (request, response) => {
       sent.push(request.url ?? '', await text(request))
@@ -140,7 +140,7 @@ describe('npm run audit', () => {
     server.close()
     server.closeAllConnections()
     const away = expect.stringMatching(
-      /packages not compared: the registry gives no advisories .*--advisories FILE/,
+      /packages not compared: the registry returned no advisories .*--advisories FILE/,
     )
     expect(await audited([], registry)).toEqual({ code: 2, said: away })
     expect(await audited(['--short'], registry)).toEqual({ code: 0, said: away })

@@ -1,8 +1,8 @@
-/** Currency signs in costs, and the ISO 4217 code that each stands for (contract §1.7). */
+/** Currency signs in costs and their ISO 4217 codes (contract §1.7). */
 import { isCurrency } from '../currency.ts'
 import { remembered } from '../remembered.ts'
 
-/** Signs of one currency, wherever the site is. */
+/** Signs of exactly one currency. */
 const codes: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -76,7 +76,7 @@ const codes: Readonly<Record<string, string>> = {
 const crowns = ['SEK', 'NOK', 'DKK', 'ISK']
 const rupees = ['INR', 'PKR', 'LKR', 'NPR', 'MUR']
 
-/** Signs of several currencies: the site decides among them. */
+/** Signs of several currencies: the currency of the site decides. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   kr: crowns,
   'kr.': crowns,
@@ -95,12 +95,12 @@ const lettered = [...Object.keys(codes), ...Object.keys(shared)]
   .filter((sign) => /\p{L}/u.test(sign))
   .sort((a, b) => b.length - a.length)
   .map(escaped)
-// Japanese, Chinese and Korean put no space between a price and the word behind it.
+// Japanese, Chinese and Korean put no space between a price and the next word.
 const LETTERED = new RegExp(`^(?:[円元원]|(?:${lettered.join('|')})(?!\\p{L}))`, 'u')
 const SIGN = /^\p{Sc}/u
 const CODE = /^[A-Z]{3}(?![\p{L}$])/u
 
-/** The site's own symbol is a sign too, even one that is none elsewhere (`R` of the rand). */
+/** The symbol of the site's currency if `text` begins with it, "" otherwise. It counts as a sign even if it is none on other sites (`R`, the rand). */
 function siteSymbolAt(text: string, site: string | undefined): string {
   if (site === undefined) return ''
   const symbol = narrowSymbol(site)
@@ -108,7 +108,7 @@ function siteSymbolAt(text: string, site: string | undefined): string {
   return text.startsWith(symbol) && !isInWord ? symbol : ''
 }
 
-/** The currency that `text` begins with: a sign, a sign of letters, or an ISO code in capitals. */
+/** The currency that `text` begins with: a symbol, a sign of letters, or an ISO 4217 code in capitals. `site` is the site's ISO 4217 code. */
 export function currencyAt(text: string, site?: string): string | undefined {
   const sign = LETTERED.exec(text)?.[0] ?? SIGN.exec(text)?.[0] ?? ''
   const own = siteSymbolAt(text, site)
@@ -117,7 +117,7 @@ export function currencyAt(text: string, site?: string): string | undefined {
   return code !== undefined && isCurrency(code) ? code : undefined
 }
 
-/** The site's currency as it is written before a number. */
+/** The narrow symbol of a currency, by its ISO 4217 code: `$` for USD. */
 export function narrowSymbol(code: string): string {
   return symbolOf(code, 0)
 }
@@ -131,7 +131,7 @@ const symbolOf = remembered(400, (code, amount) => {
   return parts.find(({ type }) => type === 'currency')?.value ?? code
 })
 
-/** The ISO code that a sign stands for on this site, or "" where that is not decided. */
+/** The ISO 4217 code of a sign on this site, or "" if it is ambiguous. */
 export function codeOf(sign: string, site: string | undefined): string {
   const isDollar = dollars.includes(sign)
   if (site !== undefined && narrowSymbol(site) === (isDollar ? '$' : sign)) return site
@@ -141,7 +141,7 @@ export function codeOf(sign: string, site: string | undefined): string {
   return codes[sign] ?? (isCurrency(sign) ? sign : '')
 }
 
-/** The same for two signs of one currency: its code, else the sign in one way of writing. */
+/** A key that is equal for all signs of a currency: its ISO 4217 code if known, the normalised sign otherwise. */
 export function currencyOf(sign: string, site: string | undefined): string {
   return codeOf(sign, site) || sign.toLowerCase().replace('.', '')
 }

@@ -1,6 +1,6 @@
-/** What people write where nothing is to be paid (contract §1.7). */
+/** Words for "free of charge" in costs (contract §1.7). */
 
-/** Language → its words for free, parted by commas. */
+/** Language → its words for free, separated by commas. */
 const words: Readonly<Record<string, string>> = {
   en: `free, for free, free of charge, free entry, free entrance, free admission, entry free, admission free,
     no charge, no cost, complimentary`,
@@ -24,7 +24,7 @@ export const freeWords: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(words).map(([language, list]) => [language, list.split(/,\s+/)]),
 )
 
-/** Accents are often left out, above all in capitals (`ENTREE LIBRE`); any white space parts words. */
+/** A pattern that also matches the word without accents, as capitals are often written (`ENTREE LIBRE`), and with any white space. */
 const tolerant = (word: string) =>
   word
     .replace(/[à-ÿ]/g, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`)
@@ -33,7 +33,7 @@ const tolerant = (word: string) =>
 const longestFirst = [...new Set([...freeWords.values()].flat())].sort((a, b) => b.length - a.length)
 const FREE = new RegExp(`^(?:${longestFirst.map(tolerant).join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 
-/** The word for free that `text` begins with, in any language; undefined where it goes on as a longer word. */
+/** The word for free that `text` begins with, in any language; undefined if it is part of a longer word. */
 export function freeAt(text: string): string | undefined {
   return FREE.exec(text)?.[0]
 }

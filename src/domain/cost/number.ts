@@ -1,20 +1,20 @@
-/** Numbers in costs: how they are written, and as plain decimals (contract §1.7). */
+/** Parses the numbers of costs into plain decimals (contract §1.7). */
 
 const GROUP_SPACES = " \u00a0\u2009\u202f'’"
 const SPACED = new RegExp(`^\\d{1,3}(?:[${GROUP_SPACES}]\\d{3}(?!\\d))+`)
 const RUN = /^\d+(?:[.,]\d+)*/
 
-/** What is found at the beginning of a text: a decimal value, several where commas part them, none in `1.2.3`. */
+/** The numbers at the beginning of a text: one value, several if commas separate them, none in `1.2.3`. */
 export interface FoundNumbers {
   readonly values: readonly string[]
-  /** How much of the text it takes. */
+  /** The number of characters that they take. */
   readonly length: number
 }
 
 const plain = (whole: string, fraction = '') =>
   `${whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '')}${fraction === '' ? '' : `.${fraction}`}`
 
-/** Spaces or apostrophes group; a point or comma behind is then decimal. */
+/** Spaces or apostrophes are group separators; a point or comma after them is the decimal mark. */
 function spacedNumber(text: string): FoundNumbers | undefined {
   const whole = SPACED.exec(text)?.[0]
   if (whole === undefined) return undefined
@@ -22,7 +22,7 @@ function spacedNumber(text: string): FoundNumbers | undefined {
   return { values: [plain(whole, fraction?.[1])], length: whole.length + (fraction?.[0].length ?? 0) }
 }
 
-/** `10.50,12.50`: a decimal mark ends one number only, so commas part these. A part like `05` is no price. */
+/** `10.50,12.50`: a number has only one decimal mark, so the commas separate prices. A part like `05` is no price. */
 function partedByCommas(run: string): FoundNumbers | undefined {
   const values: string[] = []
   for (const part of run.split(',')) {
@@ -39,7 +39,7 @@ function bothMarks(run: string): FoundNumbers | undefined {
   return { values: [plain(run.slice(0, last), run.slice(last + 1))], length: run.length }
 }
 
-/** One mark alone: grouping, decimal, or, where several commas do not group, parting prices. */
+/** Only one kind of mark: a group separator or decimal mark. Several commas that do not group separate prices. */
 function oneMark(run: string, mark: string): FoundNumbers | undefined {
   const [first = '', ...rest] = run.split(mark)
   const groups = first.length <= 3 && rest.every((part) => part.length === 3)
@@ -54,7 +54,7 @@ function oneMark(run: string, mark: string): FoundNumbers | undefined {
     : { values: [plain(first, rest[0])], length: run.length }
 }
 
-/** The number or numbers that `text` begins with; undefined where it begins with no digit. */
+/** The numbers that `text` begins with; undefined if its first character is no digit. */
 export function numbersAt(text: string): FoundNumbers | undefined {
   const spaced = spacedNumber(text)
   if (spaced !== undefined) return spaced
@@ -65,7 +65,7 @@ export function numbersAt(text: string): FoundNumbers | undefined {
   return (marks.size === 2 ? bothMarks(run) : oneMark(run, mark)) ?? { values: [], length: run.length }
 }
 
-/** A finite number of 0 or more as a plain decimal, without an exponent. */
+/** Formats a finite number of 0 or more as a plain decimal, without an exponent. */
 export function decimalOf(number: number): string {
   const [digits = '', exponent = '0'] = String(number).split('e')
   const [whole = '', fraction = ''] = digits.split('.')
@@ -75,7 +75,7 @@ export function decimalOf(number: number): string {
   return `0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
 }
 
-/** Orders plain decimals by value. */
+/** Compares plain decimals by value: negative, 0 or positive. */
 export function compareDecimals(a: string, b: string): number {
   const [wholeA = '', fractionA = ''] = a.split('.')
   const [wholeB = '', fractionB = ''] = b.split('.')

@@ -1,10 +1,10 @@
-/** The prices in a text, and whether it is nothing else (contract §1.7). */
+/** Finds the prices in a text, and whether the text has nothing else (contract §1.7). */
 import { type Token, tokensOf } from './tokens.ts'
 
 export interface Named {
   readonly sign: string
   readonly position: 'prefix' | 'postfix'
-  /** What the writer put between the currency and the number. */
+  /** The white space between the currency and the number, as written. */
   readonly space: string
 }
 
@@ -15,7 +15,7 @@ export interface Price {
 
 export interface Prices {
   readonly prices: readonly Price[]
-  /** The text holds nothing but prices and what parts them. */
+  /** Whether the text consists of prices and their separators only. */
   readonly isPure: boolean
 }
 
@@ -32,7 +32,7 @@ function beside(
   return { sign: found.sign, space: isSpaced ? next.text : '', at: isSpaced ? at + 2 * step : at + step }
 }
 
-/** `10 €20`: a currency that stands apart from this number and right before the next is the next one's. */
+/** `10 €20`: a currency after a space and directly before the next number belongs to the next number. */
 function isOfNext(tokens: readonly Token[], found: { readonly space: string; readonly at: number }): boolean {
   return found.space !== '' && tokens[found.at + 1]?.kind === 'number'
 }
@@ -80,7 +80,7 @@ function placedPrices(tokens: readonly Token[]): readonly Placed[] {
 
 type Between = 'nothing' | 'space' | 'range' | 'comma' | 'other'
 
-/** What stands between two prices, or before the first and behind the last. */
+/** Classifies the tokens between two prices, before the first price or after the last. */
 function between(tokens: readonly Token[], from: number, to: number): Between {
   if (from >= to) return 'nothing'
   const kinds = tokens.slice(from, to).flatMap(({ kind }) => (kind === 'space' ? [] : [kind]))
@@ -93,14 +93,14 @@ function gapsOf(tokens: readonly Token[], placed: readonly Placed[]): readonly B
   return placed.map(({ from }, at) => between(tokens, (placed[at - 1]?.to ?? -1) + 1, from))
 }
 
-/** White space parts two numbers only: `free 10` is text. */
+/** White space separates numbers only: `free 10` is text. */
 function isPureWith(placed: readonly Placed[], gaps: readonly Between[], rest: Between): boolean {
   const parts = (gap: Between, at: number) =>
     gap === 'range' || gap === 'comma' || (gap === 'space' && !placed[at]?.isFree && !placed[at - 1]?.isFree)
   return rest === 'nothing' && gaps.every((gap, at) => (at === 0 ? gap === 'nothing' : parts(gap, at)))
 }
 
-/** The prices of a range, each with the currency that one of them names. */
+/** Gives all prices of a range the currency that one of them has. */
 function withRanges(prices: readonly Price[], gaps: readonly Between[]): readonly Price[] {
   const currencies = prices.map(({ currency }) => currency)
   for (let at = 1; at < currencies.length; at++)
@@ -110,7 +110,7 @@ function withRanges(prices: readonly Price[], gaps: readonly Between[]): readonl
   return prices.map(({ value }, at) => ({ value, currency: currencies[at] }))
 }
 
-/** The prices of one text, or of one member of a list; `site` is the site's ISO 4217 code. */
+/** The prices of a text or of one member of a list; `site` is the site's ISO 4217 code. */
 export function pricesIn(text: string, site: string | undefined): Prices {
   const tokens = tokensOf(text, site)
   const placed = placedPrices(tokens)
@@ -122,7 +122,7 @@ export function pricesIn(text: string, site: string | undefined): Prices {
   return { prices: withRanges(prices, gapsOf(tokens, numbers)), isPure: false }
 }
 
-/** Whether a text begins with a number, or a currency right before one. */
+/** Whether a text begins with a number, or with a currency and a number. */
 export function beginsWithPrice(text: string): boolean {
   const [first, second, third] = tokensOf(text.slice(0, 60))
   if (first?.kind !== 'currency') return first?.kind === 'number'

@@ -1,9 +1,9 @@
-/** The tokens of a text about prices: numbers, currencies, words, and what parts them (contract §1.7). */
+/** Splits a cost into tokens: numbers, currencies, words and separators (contract §1.7). */
 import { currencyAt } from './currency-sign.ts'
 import { freeAt } from './free.ts'
 import { numbersAt } from './number.ts'
 
-/** What a text about prices is made of. */
+/** A token of a cost. */
 export type Token =
   | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'currency'; readonly sign: string }
@@ -22,7 +22,7 @@ interface Step {
   readonly length: number
 }
 
-/** A currency or word is only read where no letter stands before it. */
+/** The currency, word for free or range mark that `text` begins with. The character before it is no letter. */
 function wordAt(text: string, site: string | undefined): Step | undefined {
   const currency = currencyAt(text, site)
   if (currency !== undefined)

@@ -1,8 +1,8 @@
-/** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and those behind another form. */
+/** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and amounts after another form. */
 import type { Step } from './steps.ts'
 import { UNIT, unitOf } from './words.ts'
 
-/** One amount, signed or not, as part of a regular expression. */
+/** A regular expression source for one amount, signed or not. */
 export const AMOUNT = `[+-]?\\d{1,12} ?${UNIT}`
 
 const SIGNED = `[+-]\\d{1,12} ?${UNIT}`
@@ -19,7 +19,7 @@ const SECONDS = {
   year: 31_622_400,
 }
 
-/** The shifts that a list of amounts means. A sign holds until the next one: `-1 week 2 hours` is both earlier. */
+/** Parses a list of amounts into shifts. A sign applies until the next one: in `-1 week 2 hours` both are negative. Undefined for an unknown unit or more than 10 000 years. */
 export function amounts(list: string): readonly Step[] | undefined {
   const steps: Step[] = []
   let sign = 1
@@ -34,18 +34,18 @@ export function amounts(list: string): readonly Step[] | undefined {
   return seconds <= FARTHEST_SECONDS ? steps : undefined
 }
 
-/** The shifts of a list before `ago`; undefined where an amount has a minus already. */
+/** Parses a list of amounts before `ago` into shifts; undefined if an amount has a minus sign. */
 export function amountsAgo(list: string): readonly Step[] | undefined {
   return list.includes('-') ? undefined : amounts(`-${list.replaceAll('+', '')}`)
 }
 
-/** A text in two parts: a form, and the shifts that follow it. */
+/** A text in two parts: a form, and the shifts after it. */
 export interface Appended {
   readonly form: string
   readonly steps: readonly Step[]
 }
 
-/** Splits `today -1 week +2 hours` before its first signed amount; undefined where none ends the text. */
+/** Splits `today -1 week +2 hours` before its first signed amount; undefined if the text does not end with signed amounts. */
 export function splitAppended(text: string): Appended | undefined {
   const at = text.search(FIRST_APPENDED)
   const tail = at < 0 ? '' : text.slice(at)

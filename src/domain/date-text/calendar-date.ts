@@ -1,10 +1,10 @@
-/** Days by their date: `2027-05-04`, `2027/05/04`, `20270504`, `4 May 2027`, `Tue, 4 May 2027`, `31.12.2027`, `12/31/2027`. */
+/** Calendar dates: `2027-05-04`, `2027/05/04`, `20270504`, `4 May 2027`, `Tue, 4 May 2027`, `31.12.2027`, `12/31/2027`. */
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
 import { fixedOffset, offsetAt } from '../zone-offset.ts'
 import { type ClockText, parseClock } from './clock.ts'
 import { MONTH, monthNumber, SHORT_WEEKDAY, weekdayNumber } from './words.ts'
 
-/** A wall clock, and the kept zone that it names for itself, with the offset in seconds that it names beside it. */
+/** A wall clock time, with the zone in the text, in its stored form, and the offset before that zone, in seconds. */
 export interface WallText {
   readonly form: 'wall'
   readonly wall: string
@@ -22,9 +22,9 @@ const DATE_FORMS = [
   new RegExp(`^(?<name>${MONTH}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
 ]
 
-/** The wall clock that begins with a date; undefined when the text is anything else, or no such day exists. */
+/** Parses a text that begins with a calendar date; undefined for any other text, and if that day does not exist. */
 export function parseCalendarDate(text: string): WallText | undefined {
-  // One space at the end lets every form ask for a boundary that is a character.
+  // With a space at the end, every form can require a character as its boundary.
   const match = DATE_FORMS.map((form) => form.exec(`${text} `)).find((found) => found !== null)
   const date = match?.groups && dateOf(match.groups)
   const clock = match && parseClock(text.slice(match[0].length))
@@ -34,7 +34,7 @@ export function parseCalendarDate(text: string): WallText | undefined {
 function wallText(wall: string, { zone, offset }: ClockText): WallText | undefined {
   if (zone === undefined || offset === undefined) return { form: 'wall', wall, ...(zone && { zone }) }
   const seconds = offset === 'Z' ? 0 : fixedOffset(offset)
-  // RFC 9557 §3.4: an offset that the zone does not have then contradicts it.
+  // RFC 9557 §3.4: an offset that the zone does not have at that time is inconsistent.
   const agrees = seconds !== undefined && (offset === 'Z' || hasOffset(zone, wall, seconds, offset))
   return agrees ? { form: 'wall', wall, zone, offset: seconds } : undefined
 }
@@ -56,7 +56,7 @@ function dateOf({
   return exists(date) && isOnWeekday ? date : undefined
 }
 
-// The calendar carries what overflows, 30 February into March: only a date that exists comes back as it went.
+// The conversion carries overflow (30 February becomes a day of March), so only a date that exists survives the round trip.
 function exists(date: string): boolean {
   const midnight = `${date} 00:00:00`
   return utcTimestamp(epochOfUtc(midnight)) === midnight

@@ -1,12 +1,12 @@
-/** What may follow a day: a time, then a zone. */
+/** The time and the zone after a day. */
 import { zoneNamed } from '../time-zone.ts'
 
-/** A time of day `HH:MM:SS` and a kept zone, each if named. */
+/** A time of day `HH:MM:SS` and a zone in its stored form; each is optional. */
 export interface ClockText extends ZoneText {
   readonly time?: string
 }
 
-/** A kept zone, and the offset `±HH:MM` before it (RFC 9557); `Z` where that says the instant alone. */
+/** A zone in its stored form, and the offset `±HH:MM` before it (RFC 9557). `Z` means that the local offset is unknown. */
 export interface ZoneText {
   readonly zone?: string
   readonly offset?: string
@@ -19,10 +19,10 @@ const TIME_FORMS = [
   /^ (?<word>noon|midnight)(?![a-z])/,
 ]
 const OFFSET = /^([+-]\d\d)(?::?(\d\d))?$/
-// What RFC 9557 lets follow: a zone, critical or not, then tags that may be ignored.
+// RFC 9557 suffixes: a zone, critical or not, then tags that may be ignored.
 const BRACKETS = /^([^[]*)\[!?([^\]=]+)\](?:\[[a-z0-9_-]+=[a-z0-9-]+\])*$/
 
-/** The time and zone in what follows a day; undefined when that is anything else. */
+/** Parses the text after a day into a time and a zone; undefined for any other text. */
 export function parseClock(text: string): ClockText | undefined {
   const match = TIME_FORMS.map((form) => form.exec(text)).find((found) => found !== null)
   const time = match?.groups && timeOf(match.groups)
@@ -47,8 +47,7 @@ function hourOfHalf(hour: number, half: string): number | undefined {
   return (hour % 12) + (half === 'p' ? 12 : 0)
 }
 
-// `Z` or an offset can follow a time at once, since a day ends before a space, `t` or `[`: in `2027-05-04-05`
-// nothing says which is which.
+// `Z` or an offset may directly follow a time but not a day, which ends before a space, `t` or `[`: `2027-05-04-05` is ambiguous.
 function zoneOf(text: string): ZoneText | undefined {
   const spaced = text.startsWith(' ')
   const [, before = '', bracketed] = BRACKETS.exec(spaced ? text.slice(1) : text) ?? []
@@ -64,7 +63,7 @@ function bracketedZone(before: string, name: string): ZoneText | undefined {
   if (zone === undefined || before === '') return zone === undefined ? undefined : { zone }
   const offset = before === 'z' ? 'Z' : offsetOf(before)
   if (offset === undefined) return undefined
-  // RFC 9557 §2.2: `-00:00` tells the instant and nothing of the place, as `Z` does.
+  // RFC 9557 §2.2: `-00:00` has an unknown local offset, as `Z` has.
   return { zone, offset: offset === '-00:00' ? 'Z' : offset }
 }
 

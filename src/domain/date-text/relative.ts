@@ -1,10 +1,10 @@
-/** Days and times told from now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
+/** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
 import { AMOUNT, amounts, amountsAgo } from './amounts.ts'
 import { parseClock } from './clock.ts'
 import type { Step } from './steps.ts'
 import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, WEEKDAY, weekdayNumber } from './words.ts'
 
-/** Steps from now, and the kept zone to take them in when the text names one. */
+/** Steps from now, and the zone of the text, in its stored form. */
 export interface StepsText {
   readonly form: 'steps'
   readonly steps: readonly Step[]
@@ -13,7 +13,7 @@ export interface StepsText {
 
 type Groups = Record<string, string | undefined>
 
-/** One form: what it looks like, and what it means; `time` when it is known without being told. */
+/** A relative form: its pattern, its steps, and the time of day: fixed, that of now (`kept`), or midnight by default. */
 interface Form {
   readonly pattern: RegExp
   readonly steps: (groups: Groups) => readonly Step[] | undefined
@@ -29,7 +29,7 @@ const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorr
 const MONTHS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 const FROM: Readonly<Record<string, number>> = { last: -7, next: 1 }
 
-// The first that fits decides: `last day of next month` stands before `last day`.
+// The first form that matches applies, so `last day of next month` comes before `last day`.
 const FORMS: readonly Form[] = [
   { pattern: whole('(?<word>now|noon|midnight)'), steps: ({ word = '' }) => MOMENTS[word], time: 'fixed' },
   {
@@ -64,7 +64,7 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-/** The steps that a relative text means; undefined when it is anything else. */
+/** Parses a relative date into steps; undefined for any other text. */
 export function parseRelative(text: string): StepsText | undefined {
   for (const form of FORMS) {
     const match = form.pattern.exec(`${text} `)
@@ -81,7 +81,7 @@ function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefi
   const steps = form.steps(groups)
   const clock = parseClock(rest)
   if (!steps || !clock || (clock.time !== undefined && form.time === 'fixed')) return undefined
-  // An offset beside a zone is checked against a day that is named (RFC 9557), and here is none.
+  // An offset before a zone is checked against a calendar date (RFC 9557); a relative date has none.
   if (clock.offset !== undefined) return undefined
   const time = clock.time ?? (form.time === 'midnight' ? '00:00:00' : undefined)
   const clocked: readonly Step[] = time === undefined ? steps : [...steps, { step: 'clock', time }]

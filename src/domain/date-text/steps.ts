@@ -1,10 +1,10 @@
-/** Steps from now to the moment that a relative date means. */
+/** The steps of a relative date, and their application to an instant. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Unit } from './words.ts'
 
 /**
- * One step. `weekday` goes to the first such day counted from so many days after today; `month` to a month
- * by its number, of this year if none is told; `place` to the nth day, or nth such weekday, of the month.
+ * One step. `weekday` goes to the first such weekday, counted from `from` days after today. `month` goes to a month
+ * of `year`, this year by default. `place` goes to the nth day, or the nth such weekday, of the month.
  */
 export type Step =
   | { readonly step: 'clock'; readonly time: string }
@@ -15,7 +15,7 @@ export type Step =
 
 type Zoned = Temporal.ZonedDateTime
 
-/** Where the steps lead; undefined when a month lacks the place. */
+/** Applies the steps to `start`; undefined if the month does not have the requested day. */
 export function taken(steps: readonly Step[], start: Zoned): Zoned | undefined {
   let at: Zoned | undefined = start
   for (const step of steps) at = at && stepped(at, step)
@@ -47,7 +47,7 @@ function inPlace(at: Zoned, nth: number, weekday: number | undefined): Zoned | u
   return day === undefined ? undefined : at.with({ day })
 }
 
-// The days of the month that count, ascending.
+// The days of the month, or those on the weekday, ascending.
 function daysInPlace(at: Zoned, weekday: number | undefined): readonly number[] {
   const days = Array.from({ length: at.daysInMonth }, (_, index) => index + 1)
   const before = at.dayOfWeek - at.day
