@@ -1,4 +1,4 @@
-/** The environment → one frozen value. The only reader of `process.env`; what is wrong is said all at once. */
+/** Parses the environment into one frozen `Config`. One error reports all invalid variables. */
 import { isIP } from 'node:net'
 import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
 import { isCurrency } from './domain/currency.ts'
@@ -10,47 +10,47 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
-  /** A replica of it, for reading. */
+  /** A read replica of the database. */
   readonly databaseReadUrl: string | undefined
   readonly dataDir: string
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly namespace: string
-  /** Where else the interface is. */
+  /** Additional addresses of the API. */
   readonly aliases: readonly Alias[]
-  /** What the calendar is called where people see it. */
+  /** The name of the calendar on pages and in feeds. */
   readonly name: string
   /** The site zone. */
   readonly zone: string
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined
-  /** Where images are kept, if not in the data folder. */
+  /** The bucket of images; without one they are in the data folder. */
   readonly bucket: Bucket | undefined
   readonly imageHosts: readonly string[]
   readonly corsOrigins: readonly string[]
   /** Requests per minute. */
   readonly rateLimit: number | undefined
   readonly trustProxy: readonly string[]
-  /** Open connections of one address. */
+  /** The maximum number of open connections per client address. */
   readonly connectionsPerAddress: number
   readonly logLevel: (typeof logLevels)[number]
   readonly collector: Collector | undefined
 }
 
-/** A collector of OpenTelemetry that spans of requests go to. */
+/** An OpenTelemetry collector that receives the spans of requests. */
 export interface Collector {
-  /** The address for traces. */
+  /** The URL that traces are sent to. */
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
-  /** What the service is called there. */
+  /** The service name in traces. */
   readonly service: string
 }
 
-/** A bucket of a store that speaks S3; what is undefined is the client library's to find. */
+/** A bucket in an S3-compatible store. The client library determines what is undefined. */
 export interface Bucket {
   readonly name: string
-  /** What every key begins with; "" or with a slash at its end. */
+  /** The prefix of every key: "", or with a trailing slash. */
   readonly prefix: string
   readonly endpoint: string | undefined
   readonly region: string | undefined
@@ -58,7 +58,7 @@ export interface Bucket {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Bad configuration: every variable at fault, each in a line. */
+/** Invalid configuration; the message has one line for each invalid variable. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
@@ -102,7 +102,7 @@ function bucket(text: string): Bucket | undefined {
   return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
 }
 
-/** `a=1,b=x%20y` → headers. */
+/** Parses `a=1,b=x%20y` into headers; undefined if the form is not valid. */
 function headers(text: string): Readonly<Record<string, string>> | undefined {
   const pairs = listOf(text).map((pair) => /^([\w-]+)=([\x21-\x7e]*)$/.exec(pair))
   if (pairs.some((pair) => pair === null)) return undefined
@@ -126,7 +126,7 @@ const isProxy = (text: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
-  // Not every address there is: then anyone could claim any.
+  // A network of all addresses is refused, because any client could then forge its address.
   const isNetwork =
     bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   return version > 0 && isNetwork && rest.length === 0
@@ -147,7 +147,7 @@ function reader(env: Environment, wrong: string[]): Read {
   }
 }
 
-/** How an address is written where a wildcard would not do. */
+/** The host in URLs: a loopback address for a wildcard, brackets around IPv6. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -164,7 +164,7 @@ function collector(
   return { endpoint: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers: sent, service }
 }
 
-/** Reads the configuration. Throws `ConfigurationError` naming every variable that is wrong. */
+/** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const wrong: string[] = []
   const read = reader(env, wrong)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { UsageError } from './commands/command.ts'
-/** The process: picks a command, and turns its outcome into an exit code. */
+/** The entry point: runs a command and sets the exit code. */
 import { commandNamed, usage } from './commands/index.ts'
 import { ConfigurationError } from './config.ts'
 
@@ -8,7 +8,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 
 function explain(error: unknown): string {
   if (error instanceof ConfigurationError)
-    return `Fasti can't start: the configuration is wrong.\n${error.message}`
+    return `Fasti cannot start: the configuration is not valid.\n${error.message}`
   if (error instanceof UsageError) return `${error.message}\nSee fasti --help.`
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,9 +1,9 @@
-/** Everything that can go wrong (contract §6): one table of codes, one error class. */
+/** Problems (contract §6): the table of error codes and the error class. */
 
 interface ProblemKind {
   readonly status: number
   readonly message: string
-  /** What every answer of the kind says besides, unless the problem says it otherwise. */
+  /** Headers of every response of this kind; a problem may override them. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -24,19 +24,19 @@ const about = <S extends string>(suffix: S, status: number, message: (noun: stri
   return table as Record<`${keyof typeof items}-${S}`, ProblemKind>
 }
 
-/** Code → status and the default message. The only place that knows either. */
+/** Code → status and default message. */
 export const problems = {
   rest_no_route: {
     status: 404,
-    message: 'There is nothing at this address. See the index for the addresses that exist.',
+    message: 'There is no route at this address. See the index for the available routes.',
   },
   rest_method_not_allowed: {
     status: 405,
-    message: 'This address does not answer that method. See the Allow header for those it does.',
+    message: 'This address does not support that method. The Allow header lists the supported methods.',
   },
   rest_not_logged_in: {
     status: 401,
-    message: 'This needs an account. Send credentials with HTTP Basic (login:token) or a Bearer token.',
+    message: 'Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.',
   },
   rest_invalid_credentials: {
     status: 401,
@@ -46,9 +46,9 @@ export const problems = {
   rest_local_mode: {
     status: 403,
     message:
-      'While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.',
+      'While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.',
   },
-  rest_forbidden_status: { status: 403, message: 'You may not list items of that status.' },
+  rest_forbidden_status: { status: 403, message: 'You may not list items with that status.' },
   rest_invalid_json: { status: 400, message: 'The body is not a JSON object. Check its syntax.' },
   rest_unsupported_media_type: {
     status: 415,
@@ -56,7 +56,7 @@ export const problems = {
   },
   rest_not_acceptable: {
     status: 406,
-    message: 'The Accept header refuses every type that this address has.',
+    message: 'The Accept header excludes every media type of this address.',
   },
   rest_body_too_large: { status: 413, message: 'The body is too large. Send less at a time.' },
   rest_uri_too_long: {
@@ -67,7 +67,7 @@ export const problems = {
   rest_invalid_param: { status: 400, message: 'Some parameters are not valid.' },
   rest_invalid_namespace: {
     status: 404,
-    message: 'There is no such namespace. See the root index for those that exist.',
+    message: 'There is no such namespace. See the root index for the available namespaces.',
   },
   ...about('not-found', 404, (noun) => `There is no such ${noun}. Check its id or slug.`),
   ...about('not-accessible', 403, (noun) => `This ${noun} is not published, and you may not read it.`),
@@ -75,34 +75,35 @@ export const problems = {
   ...about(
     'is-in-trash',
     410,
-    (noun) => `This ${noun} is in the trash already. Send force=true to delete it for good.`,
+    (noun) => `This ${noun} is already in the trash. Send force=true to delete it permanently.`,
   ),
   ...about(
     'archive-page-not-found',
     404,
-    () => 'The page lies past the last one. Use a page from 1 to total_pages.',
+    () => 'The page is after the last one. Use a page from 1 to total_pages.',
   ),
   'event-password-protected': {
     status: 403,
-    message: 'This event is protected. Send its password in the X-Event-Password header.',
+    message: 'This event is password-protected. Send its password in the X-Event-Password header.',
   },
-  user_exists: { status: 409, message: 'There is a user of that login already. Choose another.' },
+  user_exists: { status: 409, message: 'A user with that login already exists. Choose another login.' },
   last_administrator: {
     status: 409,
-    message: 'This is the last administrator. Make another one first.',
+    message: 'This is the last administrator. Add another one first.',
   },
   'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },
   'feed-not-found': { status: 404, message: 'There is no such secret feed. Check the id.' },
-  'subscription-not-found': { status: 404, message: 'There is no such subscription. Check the id.' },
-  subscription_exists: { status: 409, message: 'This calendar is subscribed to already.' },
+  'subscription-not-found': { status: 404, message: 'There is no such calendar subscription. Check the id.' },
+  subscription_exists: { status: 409, message: 'There is already a subscription to this calendar.' },
   subscription_busy: {
     status: 409,
-    message: 'This calendar is being read just now. See how it went in a moment.',
+    message: 'This calendar is being synchronised. Check the result in a moment.',
   },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
     status: 409,
-    message: 'A term of this name exists under the same parent. Use it (term_id), or choose another name.',
+    message:
+      'A term with this name already exists under the same parent. Use it (term_id), or choose another name.',
   },
   rest_precondition_failed: {
     status: 412,
@@ -110,27 +111,27 @@ export const problems = {
   },
   rest_idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key came with another request before. Use a new key.',
+    message: 'This Idempotency-Key was used with a different request. Use a new key.',
   },
   rest_idempotency_conflict: {
     status: 409,
-    message: 'The first request under this Idempotency-Key is still running. Try again shortly.',
+    message: 'The first request with this Idempotency-Key is still running. Try again shortly.',
   },
   rest_too_many_requests: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
   rest_expectation_failed: {
     status: 417,
-    message: 'The Expect header asks for what is not offered. Send 100-continue, or leave it out.',
+    message: 'This expectation is not supported. Send 100-continue, or no Expect header.',
   },
   rest_request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   rest_headers_too_large: { status: 431, message: 'The request headers are too large.' },
-  rest_range_not_satisfiable: { status: 416, message: 'The range lies outside of what there is.' },
+  rest_range_not_satisfiable: { status: 416, message: 'The range is outside the file.' },
   internal_server_error: {
     status: 500,
-    message: 'Something went wrong here. It is logged under the request_id.',
+    message: 'An internal error occurred. The log has its details under the request_id.',
   },
   rest_unavailable: {
     status: 503,
-    message: 'The service cannot answer right now. Try again shortly.',
+    message: 'The service is temporarily unavailable. Try again shortly.',
     headers: { 'Retry-After': '5' },
   },
 } satisfies Record<string, ProblemKind>
@@ -138,7 +139,7 @@ export const problems = {
 /** The code of a problem, as sent to clients. */
 export type ProblemCode = keyof typeof problems
 
-/** What one faulty arg is reported as. */
+/** The report of one invalid arg. */
 export interface Fault {
   readonly code: string
   readonly message: string
@@ -155,7 +156,7 @@ export interface ProblemDetails {
   readonly cause?: unknown
 }
 
-/** A request that can't be answered as asked. `http/` turns it into the body of contract §6. */
+/** An error of a request. `http/` converts it to the response body of contract §6. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -173,7 +174,7 @@ export class Problem extends Error {
   }
 }
 
-/** 400 for args that are not valid, all of them at once. */
+/** A 400 problem that reports all invalid args at once. */
 export function invalidParams(faults: Faults): Problem {
   const names = Object.keys(faults)
   return new Problem('rest_invalid_param', {
@@ -185,12 +186,12 @@ export function invalidParams(faults: Faults): Problem {
   })
 }
 
-/** 400 for one arg that is not valid. */
+/** A 400 problem for one invalid arg. */
 export function invalidParam(name: string, message: string, code = 'rest_invalid_param'): Problem {
   return invalidParams({ [name]: { code, message } })
 }
 
-/** 400 for args that are missing; other faults of the same request ride along. */
+/** A 400 problem for missing args; it includes the other faults of the request. */
 export function missingParams(missing: readonly string[], faults: Faults): Problem {
   const invalid = Object.keys(faults).length > 0 ? { invalid: faults } : {}
   return new Problem('rest_missing_callback_param', {

@@ -1,4 +1,4 @@
-/** Putting the service together: configuration → store and application. */
+/** Builds the service from its configuration: the store and the application. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
@@ -17,24 +17,24 @@ import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
 export interface Service {
-  /** Brings the subscriptions that are due in step. Throws where the database can't be reached. */
+  /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
-  /** Inside an object, since awaiting a Fastify instance boots it. */
+  /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
   close(): Promise<void>
 }
 
 export interface Overrides {
-  /** The clock; the system's by default. */
+  /** The wall clock; that of the system by default. */
   readonly now?: () => Temporal.Instant
-  /** Seconds of a clock that only goes forward; the process's by default. */
+  /** The seconds of a monotonic clock; that of the process by default. */
   readonly elapsed?: () => number
-  /** How long clients may take. */
+  /** The timeouts of clients. */
   readonly patience?: Patience
 }
 
-/** The images of a configuration: in its bucket, or in its data folder. */
+/** Creates the image library of a configuration, in its bucket or its data folder. */
 export function libraryOf({
   dataDir,
   imageHosts,
@@ -51,10 +51,10 @@ export function libraryOf({
   )
 }
 
-/** Events in one transaction: as many as nobody else waits for. */
+/** Events per transaction; few enough that other writers do not wait noticeably. */
 const SLICE = 10
 
-/** Brings the subscriptions in a store in step that are due, or that of `id`, due or not. */
+/** Synchronises the calendar subscriptions that are due, or only that of `id`, due or not. Yields each result. */
 export function followedIn(
   store: Store,
   config: Pick<Config, 'zone' | 'currency' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
@@ -75,7 +75,7 @@ export function followedIn(
   return follow((address, known) => calendarAt(address, known, config.imageHosts), importing, id)
 }
 
-/** Opens the store, brings it up to date and builds the application. Nothing listens yet. */
+/** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
 export async function createService(
   config: Config,
   { now = () => Temporal.Now.instant(), elapsed = () => performance.now() / 1000, patience }: Overrides = {},

@@ -45,7 +45,7 @@ describe('the packed program', () => {
     expect((await fasti('user', 'add', 'ada', '--role', 'administrator')).stderr).toContain(
       'token create ada',
     )
-    expect((await fasti('check')).stderr).toContain('All is well.')
+    expect((await fasti('check')).stderr).toContain('No faults found.')
   })
 
   it('holds its documents and licence, and nothing of tests or secrets', async () => {

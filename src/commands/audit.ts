@@ -1,4 +1,4 @@
-/** `fasti audit`: who has written what. */
+/** `fasti audit`: prints the audit log. */
 import { readConfig } from '../config.ts'
 import { parseDateText, readDate } from '../domain/date-text.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -9,11 +9,11 @@ import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti audit [--since DATE] [--json]
 
-Prints every write, oldest first: when (UTC), who, what was done, to which item, and which fields changed. What was written
-is not kept, nor are secrets. Writes in local mode have no login; those of commands, imports among them, are of "(command)".
+Prints every write, oldest first: time (UTC), user, action, item, and the names of the changed fields. The log has no field
+values and no secrets. Writes in local mode have no login. Writes by commands, including imports, have the login "(command)".
 
-  --since DATE   from then on, read in the site zone: 2027-01-31, yesterday, 3 days ago
-  --json         one JSON object a line`
+  --since DATE   only writes from this date on, in the site zone: 2027-01-31, yesterday, 3 days ago
+  --json         print JSON, one object per line`
 
 function start(text: string | undefined, moment: Moment): number {
   if (text === undefined) return 0
@@ -34,7 +34,7 @@ function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
 
 export const audit: Command = {
   name: 'audit',
-  summary: 'tell who has written what',
+  summary: 'list all writes: who changed what, and when',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { since: { type: 'string' }, json: { type: 'boolean' } })

@@ -1,4 +1,4 @@
-/** Back-ups as files: lines of JSON, compressed. */
+/** Back-up files: compressed JSON lines. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -25,16 +25,16 @@ async function* texts(lines: AsyncIterable<Line>): AsyncIterable<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-/** A damaged file, whatever way it is damaged. */
+/** Converts an error while reading a back-up to a `RestoreError`; system errors stay as they are. */
 function damaged(error: unknown, file: string): unknown {
   const isSystem = error instanceof Error && 'syscall' in error
   if (isSystem || error instanceof RestoreError) return error
   return new RestoreError(
-    `${file} is damaged, or no back-up: ${error instanceof Error ? error.message : error}`,
+    `${file} is damaged or is not a back-up: ${error instanceof Error ? error.message : error}`,
   )
 }
 
-/** Throws where a file is not as it was written, by its checksum: before any of it is believed. */
+/** Verifies the checksum of the whole file before any of its content is used. Throws `RestoreError` if it is damaged. */
 async function allowWhole(file: string): Promise<void> {
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() })
   try {
@@ -62,13 +62,13 @@ async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
   }
 }
 
-/** A back-up as it came out of its file. */
+/** The result of restoring a back-up file. */
 export interface Held extends Loaded {
-  /** What was not as it must be when it was backed up already, in words. */
+  /** Messages about faults that the data already had when it was backed up. */
   readonly faults: readonly string[]
 }
 
-/** Restores a file into the empty database and media folder of a configuration. Throws where anything is not as it was. */
+/** Restores a file into the empty database and media folder of a configuration. Throws if the result differs from the back-up. */
 export async function restoredFile(config: Config, file: string): Promise<Held> {
   await allowWhole(file)
   const keeper = config.bucket === undefined ? mediaKeeper(mediaFolder(config)) : rowKeeper(libraryOf(config))
@@ -76,7 +76,7 @@ export async function restoredFile(config: Config, file: string): Promise<Held> 
   return { ...loaded, faults: await faultsIn(config) }
 }
 
-/** Restores beside the file, to see that it can be done, and clears that away again. */
+/** Verifies a back-up: restores it into a temporary folder beside the file, then removes the folder. */
 async function verified(config: Config, file: string): Promise<Held> {
   const folder = await mkdtemp(join(dirname(resolve(file)), '.fasti-verifying-'))
   const databaseUrl = `sqlite:${join(folder, 'fasti.db')}`
@@ -88,16 +88,16 @@ async function verified(config: Config, file: string): Promise<Held> {
   }
 }
 
-/** Writes the lines of a back-up while every file that its rows name is held. */
+/** Writes the lines of a back-up. A hold keeps every file that the rows name until the back-up is complete. */
 async function written(config: Config, write: (lines: AsyncIterable<Line>) => Promise<void>): Promise<void> {
   const library = libraryOf(config)
   const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(library)
   await allowExisting(config.databaseUrl)
-  // Before the snapshot: what is forgotten after it stays until the back-up is made.
+  // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
   const release = await hold(library).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `A back-up marks the place of the images, so that none is removed meanwhile, and could not: ${reason}`,
+      `The back-up could not write its hold mark to the image storage. The mark keeps images until the back-up is complete: ${reason}`,
     )
   })
   try {
@@ -107,7 +107,7 @@ async function written(config: Config, write: (lines: AsyncIterable<Line>) => Pr
   }
 }
 
-/** Writes a back-up, which is there when it has been restored once. Returns what it holds. */
+/** Writes a back-up file. It appears under its name only after a test restore. Returns what it contains. */
 export function backedUpFile(config: Config, file: string): Promise<Held> {
   return writtenWhole(
     file,

@@ -1,4 +1,4 @@
-/** `fasti backup`: everything → one file, proved by restoring it. */
+/** `fasti backup`: writes everything to one file, and verifies the file by restoring it. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
@@ -12,17 +12,17 @@ import { momentOf } from './opened-store.ts'
 const help = `Usage: fasti backup FILE
        fasti backup FOLDER [--keep N]
 
-Writes everything to one file: the calendar with its users, tokens, audit and idempotency keys, and the images. The service
-may run meanwhile: the file holds one moment of it. It is there only when it has been restored beside itself, into a SQLite
-file that is removed again, and found to be the same and whole; that takes as much room as the calendar.
+Writes everything to one file: the calendar with its users, tokens, audit log and idempotency keys, and the images. The
+service may run during a back-up: the file is a consistent snapshot. The file is verified before it gets its name: it is
+restored into a temporary SQLite database beside it, compared and checked. This needs as much disk space as the calendar.
 
-Into a FOLDER the file is named by the time, as fasti-20270131T041500Z.backup.
+In a FOLDER, the file name contains the time: fasti-20270131T041500Z.backup.
 
-  --keep N   of such files in FOLDER, remove all but the newest N, once the new one is there and whole
+  --keep N   after a successful back-up, keep the newest N such files in FOLDER and remove the others
 
-What fasti check finds in it is said, with exit code 1; the file is there all the same, and --keep removes none.
-fasti restore reads it, on SQLite and PostgreSQL alike. Keep it as safe as the database.
-The database is that of the environment: see fasti --help.`
+If fasti check finds faults in the data, they are printed and the exit code is 1. The file is written in this case too, and
+--keep removes nothing. fasti restore reads the file into SQLite or PostgreSQL. Protect it like the database.
+DATABASE_URL names the database: see fasti --help.`
 
 const NAMED = /^fasti-\d{8}T\d{6}Z\.backup$/
 
@@ -33,7 +33,7 @@ function keptOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Removes all but the newest. */
+/** Removes the back-ups of a folder except the newest `keep`. */
 async function removeOld(folder: string, keep: number): Promise<void> {
   const old = (await readdir(folder))
     .filter((name) => NAMED.test(name))
@@ -44,7 +44,7 @@ async function removeOld(folder: string, keep: number): Promise<void> {
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write everything to a file that fasti restore reads',
+  summary: 'write everything to a back-up file for fasti restore',
   help,
   async run(args, env) {
     const { values, positionals } = parsed(args, { keep: { type: 'string' } })
@@ -52,7 +52,8 @@ export const backup: Command = {
     if (path === undefined || more.length > 0) throw new UsageError('fasti backup takes one FILE or FOLDER.')
     const keep = keptOf(values.keep)
     const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
-    if (keep !== undefined && !isFolder) throw new UsageError(`--keep is for a FOLDER, and ${path} is none.`)
+    if (keep !== undefined && !isFolder)
+      throw new UsageError(`--keep needs a FOLDER, and ${path} is not one.`)
     const config = readConfig(env)
     const time = utcTimestamp(epochOf(momentOf(config).now))
       .replace(/[-:]/g, '')
@@ -61,7 +62,7 @@ export const backup: Command = {
     const { tallies, head, faults } = await backedUpFile(config, file)
     const rows = Object.values(tallies).reduce((sum, tally) => sum + tally.rows, 0)
     say(`${file}: ${rows} rows at revision ${head.revision}, restored and compared.`)
-    // What is older may be from before whatever happened.
+    // With faults in the data, the older back-ups may be the last ones without them.
     if (faults.length > 0) return notWhole(faults)
     if (keep !== undefined) await removeOld(path, keep)
     return 0

@@ -1,4 +1,4 @@
-/** The files of images in a bucket as rows of a back-up, in the same form as those of a folder. */
+/** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
 import type { Keeper, Kept } from '../media/keeper.ts'
 import type { More, MoreKeeper, Row } from '../store/backup/format.ts'
 import { PIECE, TABLE } from './media-rows.ts'
@@ -12,7 +12,7 @@ async function wholeOf({ stream, size }: Kept): Promise<Buffer> {
 async function* pieces(keeper: Keeper): AsyncIterable<Row> {
   for await (const { file } of keeper.all()) {
     const kept = await keeper.read(file)
-    // Removed meanwhile.
+    // The file was removed after the listing.
     if (kept === undefined) continue
     const whole = await wholeOf(kept).catch(async (error: unknown) => {
       if ((await keeper.read(file)) !== undefined) throw error
@@ -23,12 +23,12 @@ async function* pieces(keeper: Keeper): AsyncIterable<Row> {
   }
 }
 
-/** Every file that a keeper has; each is held in memory as a whole. */
+/** Back-up rows for every file of a keeper. Each file is in memory as a whole. */
 export function keptRows(keeper: Keeper): More {
   return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(keeper) }
 }
 
-/** Puts files back where a keeper keeps them: each when its last piece is there. */
+/** Restores files to a keeper. Each file is written when all its rows are read. */
 export function rowKeeper(keeper: Keeper): MoreKeeper {
   let name = ''
   let held: Buffer[] = []

@@ -1,4 +1,4 @@
-/** `fasti check`: whether what is kept is whole. */
+/** `fasti check`: verifies the integrity of the stored data. */
 import { commandLine } from '../actions/policy.ts'
 import { derivedFaults } from '../actions/recompose.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -10,21 +10,21 @@ import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti check
 
-Reads everything that is kept and says what is not as it must be: the file and its indexes, the index of texts, references,
-counts of categories and tags, slugs, parents, ids, revision and journal, texts kept folded for searching and sorting, and the files of images. An image without its
-file is a fault; files of no image are counted, and fasti media prune names them.
-Nothing is changed; the service may run meanwhile. The exit code is 1 if anything is wrong.
+Reads all stored data and reports faults in: the database file and its indexes, the text index, references, counts of
+categories and tags, slugs, parents, ids, revision and journal, texts folded for searching and sorting, and image files. An
+image without its file is a fault. Files that belong to no image are only counted; fasti media prune lists them.
+It changes nothing, and the service may run at the same time. The exit code is 1 if there is a fault.
 
-On PostgreSQL indexes are walked beside their tables where the extension amcheck is installed.
-The database is that of the environment: see fasti --help.`
+On PostgreSQL, indexes are compared with their tables if the extension amcheck is installed.
+DATABASE_URL names the database: see fasti --help.`
 
-/** Every fault in the database of a configuration, and of its images beside their files, in words; `onUnnamed` is told how many files no image has. Throws where there is none, or it can't be reached. */
+/** Messages about every fault in the database and the image files of a configuration. Calls `onUnnamed` with the number of files that belong to no image. Throws if there is no database, or it cannot be reached. */
 export async function faultsIn(
   config: Config,
   onUnnamed: (files: number) => void = () => {},
 ): Promise<readonly string[]> {
   const faults = await faultsOf(config.databaseUrl)
-  // What is broken below may not even be read.
+  // A damaged database may be unreadable, so the later checks do not run.
   if (faults.length > 0) return faults
   const context = {
     moment: momentOf(config),
@@ -40,24 +40,25 @@ export async function faultsIn(
   })
 }
 
-/** Says what is not whole. Returns the exit code. */
+/** Prints the faults. Returns the exit code. */
 export function notWhole(faults: readonly string[]): number {
   for (const fault of faults) process.stdout.write(`${fault}\n`)
-  say(`What is kept is not whole: ${faults.length} faults found.`)
+  say(`The stored data is not consistent: ${faults.length} faults found.`)
   return 1
 }
 
 export const check: Command = {
   name: 'check',
-  summary: 'tell whether what is kept is whole',
+  summary: 'verify the integrity of the stored data',
   help,
   async run(args, env) {
-    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti check takes nothing.')
+    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti check takes no arguments.')
     const faults = await faultsIn(readConfig(env), (unnamed) => {
-      if (unnamed > 0) say(`${unnamed} files of no image may be removed: fasti media prune names them.`)
+      if (unnamed > 0)
+        say(`${unnamed} files belong to no image and may be removed: fasti media prune lists them.`)
     })
     if (faults.length > 0) return notWhole(faults)
-    say('All is well.')
+    say('No faults found.')
     return 0
   },
 }

@@ -1,10 +1,10 @@
-/** What the columns of a table are called otherwise, as the command line says it. */
+/** The option --columns: maps the column names of a table to the known ones. */
 import { columnMapOf } from '../calendars/csv/column-map.ts'
 import type { ColumnMap } from '../calendars/csv/import.ts'
 import { Problem } from '../problem.ts'
 import { UsageError } from './command.ts'
 
-/** Reads `Event name=title,When=start_date`. Throws `UsageError`. */
+/** Parses `Event name=title,When=start_date`. Throws `UsageError`. */
 export function columnMap(text: string): ColumnMap {
   try {
     return columnMapOf(text)

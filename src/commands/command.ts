@@ -1,10 +1,10 @@
-/** What a command of the command line is. */
+/** The interface of commands, and what several commands use. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Environment } from '../config.ts'
 
 export interface Command {
   readonly name: string
-  /** One line for the overview. */
+  /** One line in the overview of commands. */
   readonly summary: string
   /** The whole text of `--help`. */
   readonly help: string
@@ -12,12 +12,12 @@ export interface Command {
   run(args: readonly string[], env: Environment): Promise<number>
 }
 
-/** The command line is not as the command expects it. */
+/** The options or operands of a command are not valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Options and operands. Throws `UsageError`, naming what is wrong. */
+/** Parses options and operands. Throws `UsageError` with the reason. */
 export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
@@ -29,7 +29,7 @@ export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
-/** Throws `UsageError` for options and operands that the verb, the first operand, does not take. */
+/** Throws `UsageError` for options and operands that the verb does not take. The verb is the first operand. */
 export function allowOnly(
   { values, positionals }: { readonly values: object; readonly positionals: readonly string[] },
   options: readonly string[],
@@ -41,19 +41,19 @@ export function allowOnly(
   if (rest.length > operands) throw new UsageError(`${verb} takes no "${rest[operands]}".`)
 }
 
-/** Tells the person at the command line, beside what the command prints. */
+/** Prints a message for the user to standard error; results go to standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** The id that `KIND revoke ID` names. Throws `UsageError` for none. */
+/** Parses the id of `KIND revoke ID`. Throws `UsageError` if it is missing or not valid. */
 export function idToRevoke(kind: string, text: string | undefined): number {
   if (text === undefined || !/^\d{1,15}$/.test(text))
-    throw new UsageError(`Say which: ${kind} revoke ID. The ids are in fasti ${kind} list.`)
+    throw new UsageError(`An ID is required: ${kind} revoke ID. fasti ${kind} list shows the ids.`)
   return Number(text)
 }
 
-/** Tells whether it was there to be revoked; gives the exit code. */
+/** Reports whether the item existed and is revoked. Returns the exit code. */
 export function tellRevoked(kind: string, id: number, isDone: boolean, isJson: boolean): number {
   if (isDone && isJson) process.stdout.write(`${JSON.stringify({ id, revoked: true })}\n`)
   const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`

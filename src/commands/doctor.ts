@@ -1,4 +1,4 @@
-/** `fasti doctor`: whether this machine is as Fasti needs it. */
+/** `fasti doctor`: checks whether this machine meets the requirements of Fasti. */
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -15,9 +15,9 @@ import { type Command, parsed, UsageError } from './command.ts'
 
 const help = `Usage: fasti doctor
 
-Says whether this machine is as Fasti needs it: configuration, versions, zone data, clock, disk, permissions, database and, on SQLite, its file.
-Each line begins with ok, look or wrong; the exit code is 1 if anything is wrong. Nothing is changed.
-Whether what is kept is whole is a question for fasti check.`
+Checks configuration, versions, zone data, clock, disk, permissions and database of this machine and, on SQLite, the database
+file. Each line begins with ok, look (a warning) or wrong (an error). The exit code is 1 if any line is wrong. It changes
+nothing. To verify the stored data, use fasti check.`
 
 interface Finding {
   readonly state: 'ok' | 'look' | 'wrong'
@@ -27,15 +27,17 @@ interface Finding {
 const found = (state: Finding['state'], text: string): Finding => ({ state, text })
 
 const LEAST_FREE = 512 * 1024 * 1024
-/** Seconds that two clocks may differ. */
+/** The largest accepted difference of two clocks, in seconds. */
 const MOST_APART = 5
 
-/** Variables that look like ours and are none. */
+/** Reports environment variables that begin with FASTI_ and do not exist. */
 function configuration(env: Environment): readonly Finding[] {
   const known = variables.map(({ name }) => name)
   const unknown = Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))
   if (unknown.length === 0) return [found('ok', 'configuration: every variable is known and valid')]
-  return unknown.map((name) => found('look', `configuration: there is no ${name}; is it misspelt?`))
+  return unknown.map((name) =>
+    found('look', `configuration: ${name} is not a known variable; is it misspelt?`),
+  )
 }
 
 function versions(): readonly Finding[] {
@@ -49,7 +51,7 @@ function versions(): readonly Finding[] {
   ]
 }
 
-/** Zones whose rules changed lately tell whether the data is of today. */
+/** Checks that the zone data is recent, by zones whose rules changed in the last years. */
 function zones(): readonly Finding[] {
   const at = Temporal.Instant.from('2024-07-01T00:00:00Z').epochMilliseconds / 1000
   const isFull = offsetSeconds('Europe/Rome', at) === 7200 && offsetSeconds('Asia/Almaty', at) === 18_000
@@ -62,10 +64,10 @@ function zones(): readonly Finding[] {
 function clock(database: number | undefined): readonly Finding[] {
   const now = Temporal.Now.instant()
   if (now.epochMilliseconds < Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds)
-    return [found('wrong', `clock: it is not ${now.toString()}; set it, and let it be kept by NTP`)]
+    return [found('wrong', `clock: ${now.toString()} is wrong; set the clock and synchronise it with NTP`)]
   const apart = database === undefined ? 0 : Math.abs(now.epochMilliseconds / 1000 - database)
   if (apart > MOST_APART)
-    return [found('wrong', `clock: ${apart.toFixed(0)} s away from that of the database server`)]
+    return [found('wrong', `clock: it differs from that of the database server by ${apart.toFixed(0)} s`)]
   return [found('ok', `clock: ${now.toString({ smallestUnit: 'second' })}`)]
 }
 
@@ -76,14 +78,14 @@ async function folder(path: string): Promise<readonly Finding[]> {
     () => true,
     () => false,
   )
-  if (!isWritable) return [found('wrong', `data folder: ${there} can't be written by this user`)]
+  if (!isWritable) return [found('wrong', `data folder: this user cannot write to ${there}`)]
   const { bavail, bsize } = await statfs(there)
   const free = `${((Number(bavail) * Number(bsize)) / 2 ** 30).toFixed(1)} GiB free`
   const isLow = Number(bavail) * Number(bsize) < LEAST_FREE
   return [found(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`)]
 }
 
-/** Database files and back-ups that others on this machine may read. */
+/** Reports database files and back-ups that every user of this machine can read. */
 async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Finding[]> {
   const file = resolve(fileOf(databaseUrl) ?? join(dataDir, 'fasti.db'))
   const findings: Finding[] = []
@@ -101,7 +103,7 @@ async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Find
   return findings
 }
 
-/** What to say of a database that can't be asked. */
+/** The finding for a database that cannot be queried. */
 function unreadable(error: unknown): Finding {
   const said = error instanceof Error ? error.message : String(error)
   const remedy =
@@ -123,10 +125,8 @@ async function database(
     const { version, now, pending, unknown } = await databaseFacts(config.databaseUrl)
     const findings = [
       found('ok', `database: ${version}`),
-      ...pending.map((name) =>
-        found('look', `database: ${name} is still to be applied; fasti serve does it`),
-      ),
-      ...unknown.map((name) => found('wrong', `database: ${name} is of a newer version of Fasti`)),
+      ...pending.map((name) => found('look', `database: ${name} is not applied yet; fasti serve applies it`)),
+      ...unknown.map((name) => found('wrong', `database: ${name} belongs to a newer version of Fasti`)),
       ...(await wholeness(config)),
     ]
     return { findings, ...(now !== undefined && { now }) }
@@ -141,16 +141,16 @@ async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]>
     return [found('ok', `replica: ${(await databaseFacts(databaseReadUrl)).version}`)]
   } catch (error) {
     const why = error instanceof Error ? error.message : error
-    return [found('look', `replica: ${why}; while it is away, DATABASE_URL is read`)]
+    return [found('look', `replica: ${why}; while it is unavailable, DATABASE_URL is read`)]
   }
 }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'tell whether this machine is as Fasti needs it',
+  summary: 'check whether this machine meets the requirements',
   help,
   async run(args, env) {
-    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti doctor takes nothing.')
+    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti doctor takes no arguments.')
     const config = readConfig(env)
     const kept = await database(config)
     const findings = [

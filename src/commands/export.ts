@@ -1,4 +1,4 @@
-/** `fasti export`: the whole calendar → a file of JSON lines, a table or a calendar. */
+/** `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar. */
 import { pipeline } from 'node:stream/promises'
 import { exportedTable } from '../calendars/csv/export.ts'
 import { exportedLines } from '../calendars/export.ts'
@@ -16,20 +16,20 @@ const help = `Usage: fasti export FILE.jsonl
        fasti export -
 
 Writes the whole calendar as JSON lines, which fasti import reads: tags, categories, venues, organizers and events, with
-ids, slugs, dates, drafts, the trash and the hashes of event passwords. Keep the file as safe as the database. Images are
-described but not carried: copy the data folder for them; users and their tokens are not in it.
+ids, slugs, dates, drafts, the trash and the hashes of event passwords. Protect the file like the database. The file
+describes images but does not contain them: copy the data folder too. It contains no users and no tokens.
 
-FILE.csv is a table of the events that are not in the trash, one a row, for spreadsheets; fasti import reads it too.
+FILE.csv is a table for spreadsheets, with one row per event; events in the trash are left out. fasti import reads it too.
 
-FILE.ics is a calendar of the same events for calendar programs; drafts are tentative and private in it, and what an event's
-password protects is left out.
+FILE.ics contains the same events for calendar programs. Drafts are tentative and private, and the texts that an event
+password protects are left out.
 
-FILE appears, or is replaced, only when all of it is written. "-" writes to standard output.
-The database is that of the environment: see fasti --help.`
+FILE is created or replaced only when the export is complete. "-" writes to standard output.
+DATABASE_URL names the database: see fasti --help.`
 
 type Format = 'csv' | 'ics' | 'jsonl'
 
-/** What a file is written as, by its ending; without one, and for "-", JSON lines. Throws where the ending is not known. */
+/** The format of a file by its extension; JSON lines for "-" and without an extension. Throws `UsageError` for an unknown extension. */
 function formatOf(file: string): Format {
   const [, ending = 'jsonl'] = /\.([^./\\]+)$/.exec(file.toLowerCase()) ?? []
   const formats: Readonly<Record<string, Format>> = {
@@ -43,7 +43,7 @@ function formatOf(file: string): Format {
   throw new UsageError(`fasti export writes .jsonl (or .ndjson), .csv and .ics, and "-": not ${file}.`)
 }
 
-/** Hands one consistent view of everything to `write`. Returns how many lines there are. */
+/** Passes the lines of one consistent snapshot to `write`. Returns the number of lines. */
 function exported(config: Config, file: string, write: (pieces: Lines) => Promise<void>): Promise<number> {
   const identify: Identify = (name, id) => globalId({ base: config.baseUrl }, name, id)
   let count = 0
@@ -68,7 +68,7 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
   )
 }
 
-/** On disk as a whole or not at all. */
+/** Exports to a file atomically. Returns the number of lines. */
 function exportedFile(config: Config, file: string): Promise<number> {
   return writtenWhole(
     file,
@@ -82,7 +82,7 @@ function exportedFile(config: Config, file: string): Promise<number> {
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write the whole calendar to a file of JSON lines',
+  summary: 'write the whole calendar to a JSON lines, CSV or iCalendar file',
   help,
   async run(args, env) {
     const [file, ...more] = parsed(args, {}).positionals

@@ -1,4 +1,4 @@
-/** `fasti feed`: secret addresses at which calendar programs read what is not public. */
+/** `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events. */
 import { commandLine, type Role, rights } from '../actions/policy.ts'
 import { type Config, readConfig } from '../config.ts'
 import { sentStatuses } from '../contract/resources/shared.ts'
@@ -11,16 +11,16 @@ const help = `Usage: fasti feed create LOGIN --name NAME [--status STATUS,…] [
        fasti feed list [--json]
        fasti feed revoke ID [--json]
 
-create prints the address of an iCalendar feed of what the user may read. Whoever knows the address reads it, without
-signing in, and can do nothing else with it: keep it as safe as a token. It is shown this once; only a digest is kept. The
-filters of GET /events may be added: …/events.ics?categories=music.
-list tells of every address: its id, whose it is, what for, what it shows, when it was last used (UTC, to the minute).
-Revoking takes effect with the next request; so does removing the user.
+create prints the address of an iCalendar feed with the events that the user may read. Anyone who knows the address can
+read the feed without signing in, but nothing else: protect it like a token. It is shown only once; the database stores
+only a digest. The filters of GET /events work in the address: …/events.ics?categories=music.
+list prints each feed: its id, user, name, statuses, creation time and last use (UTC, to the minute).
+revoke takes effect with the next request. Removing the user has the same effect.
 
-  --name NAME         what it is for: 1 to 200 characters
-  --status STATUS,…   what it shows: ${sentStatuses.join(', ')}; by default all of them. Authors and contributors
-                      see of what is not published their own, subscribers nothing
-  --json              print JSON, one object a line`
+  --name NAME         the purpose of the feed: 1 to 200 characters
+  --status STATUS,…   the statuses that it shows: ${sentStatuses.join(', ')}; all by default. Authors and
+                      contributors see their own unpublished events only, subscribers none
+  --json              print JSON, one object per line`
 
 type Act = (store: Store, config: Config) => Promise<number>
 
@@ -39,7 +39,7 @@ function statusesOf(text: string | undefined) {
 function creating(login: string | undefined, name: string, status: string | undefined, isJson: boolean): Act {
   if (login === undefined || !/^\P{Cc}{1,200}$/u.test(name))
     throw new UsageError(
-      'Say whose it is, and in 1 to 200 characters what for: feed create LOGIN --name NAME.',
+      'A login and a name of 1 to 200 characters are required: feed create LOGIN --name NAME.',
     )
   const statuses = statusesOf(status)
   return async (store, config) => {
@@ -50,7 +50,7 @@ function creating(login: string | undefined, name: string, status: string | unde
       statuses.some((one) => one !== 'publish')
     )
       say(
-        `${login} is ${user.role}, who sees what is published alone: use --status publish, or give them a role.`,
+        `${login} has the role ${user.role}, which sees published events only: use --status publish, or give them another role.`,
       )
     const made = await store.feedLinks.create(login, { name, statuses }, writerOf(config))
     if (made === undefined) {
@@ -87,7 +87,7 @@ function revoking(text: string | undefined, isJson: boolean): Act {
 
 export const feed: Command = {
   name: 'feed',
-  summary: 'create, list and revoke secret addresses of feeds',
+  summary: 'create, list and revoke secret feeds',
   help,
   async run(args, env) {
     const sent = parsed(args, {
@@ -98,7 +98,7 @@ export const feed: Command = {
     const { name = '', status, json = false } = sent.values
     const [verb = '', operand] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
-      throw new UsageError('Say what to do: feed create, list or revoke.')
+      throw new UsageError('A verb is required: feed create, list or revoke.')
     allowOnly(sent, verb === 'create' ? ['name', 'status', 'json'] : ['json'], verb === 'list' ? 0 : 1)
     const act =
       verb === 'create'

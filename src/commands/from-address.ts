@@ -1,4 +1,4 @@
-/** What `fasti import` is pointed at by address: a calendar, or another server of this interface. */
+/** Reads the address of `fasti import`: a calendar, or another server with this API. */
 import { setTimeout as after } from 'node:timers/promises'
 import type { Site, SiteAnswer } from '../calendars/moving/site.ts'
 import { charsetOf, decodedText } from '../domain/decoded-text.ts'
@@ -8,13 +8,13 @@ const MOST_BYTES = 50 * 1024 * 1024
 const ATTEMPTS = 4
 const SECONDS = 1000
 
-/** What there is at an address. */
+/** The content of an address: the text of a calendar, or a server. */
 export type Found = { readonly calendar: string } | { readonly site: Site }
 
-/** Told of each wait before an address is asked again. */
+/** Called before each wait for a retry. */
 type OnWait = (address: string, why: string, seconds: number) => void
 
-/** Fetches with patience. The host that was named may be a private one, but not where it leads. */
+/** Creates a fetch function with retries. The host of `named` may be private; the hosts that it redirects to may not. */
 function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) {
   const limits = { bytes: MOST_BYTES, milliseconds: 60 * SECONDS, redirects: 3, allowedHosts: [named.host] }
   const isBusy = (status: number) => status === 429 || status >= 500
@@ -55,7 +55,7 @@ function jsonOf({ bytes }: Fetched): unknown {
   }
 }
 
-/** Looks what there is. `authorization` is sent as that header to the host named alone. Throws with a message that names the address. */
+/** Fetches an address and detects its content. `authorization` is sent as header to the origin of `address` only. Throws with a message that names the address. */
 export async function foundAt(
   address: string,
   authorization: string | undefined,
@@ -83,6 +83,6 @@ export async function foundAt(
   }
   const text = decodedText(answer.bytes, charsetOf(answer.headers['content-type']))
   if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))
-    throw refused('it is neither a calendar nor the namespace of a server of this interface')
+    throw refused('it is neither a calendar nor the namespace of a server with this API')
   return { calendar: text ?? '' }
 }

@@ -1,4 +1,4 @@
-/** `fasti import`: a file of JSON lines, a calendar, or all of another server → the calendar. */
+/** `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server. */
 import { realpath } from 'node:fs/promises'
 import { commandLine } from '../actions/policy.ts'
 import { type ColumnMap, importTable } from '../calendars/csv/import.ts'
@@ -26,31 +26,31 @@ const help = `Usage: fasti import [--strict] FILE.jsonl
        fasti import [--prune] https://…/CALENDAR.ics
        fasti import [--keep-ids] https://…/NAMESPACE
 
-Imports a file of JSON lines, or standard input for "-": one event a line, as POST /events takes it, with venues and
-organizers inline and categories and tags by name. "resource": "venue" (organizer, category, tag) makes a line one of
-those. Lines that fasti export wrote are read too; into an empty calendar they keep their ids.
+Imports a file of JSON lines, or standard input for "-". Each line is an event as POST /events takes it, with venues and
+organizers inline and categories and tags by name. With "resource": "venue" (organizer, category, tag) a line is an item
+of that resource. Lines of fasti export are accepted too; in an empty calendar they keep their ids.
 
-A line that can't be imported is reported with its number and does not stop the rest. The same line is imported once,
-however often the file is: a second run changes nothing.
+A line that cannot be imported is reported with its number, and the import continues. Each line is imported once: a second
+run of the same file changes nothing.
 
-An iCalendar file (.ics), or what an address answers as one, becomes events, with venues, organizers and categories.
-What recurs is followed for two years, the 500 events nearest to now at most, the later ones with the first as parent. A second run changes
-what has changed; what was not imported is listed.
+An iCalendar file (.ics), or an address of one, becomes events with venues, organizers and categories. Recurring events are
+expanded for two years, to at most the 500 events nearest to now; the first is the parent of the others. A second run applies
+the changes. Properties that were not imported are listed.
 
-A table (.csv) has an event a row and the names of its columns in the first: title, start_date, end_date, venue,
-venue_city, organizer, categories … as fasti export FILE.csv writes them. Rows with a uid are found again by it.
+A table (.csv) has one event per row and the column names in its first row: title, start_date, end_date, venue,
+venue_city, organizer, categories … as in fasti export FILE.csv. A row with a uid updates the event with that uid.
 
-The namespace of another server of this interface (https://…/cal/events/v1) brings everything that it shows: categories,
-tags, venues, organizers and events, with their slugs, dates and statuses. Run it again to go on where it stopped, or to
-bring what has changed. FASTI_IMPORT_AUTHORIZATION is sent along as Authorization ("Bearer …", "Basic …"), for what is
+The namespace of another server with this API (https://…/cal/events/v1) imports all its visible items: categories, tags,
+venues, organizers and events, with their slugs, dates and statuses. Run it again to resume an interrupted import, or to
+import changes. FASTI_IMPORT_AUTHORIZATION is sent as Authorization header ("Bearer …", "Basic …"), for items that are
 not public.
 
-  --strict     stop at the first line that can't be imported; the lines before it stay
-  --prune      of a calendar imported before from there: move what it no longer has to the trash
-  --columns    what columns of a table are called otherwise: "Event name=title,When=start_date"; "Notes=-" leaves one out
-  --keep-ids   items keep the ids that they have there; into an empty calendar alone
+  --strict     stop at the first line that cannot be imported; the lines before it stay
+  --prune      move events that the calendar no longer contains, and that an earlier import created, to the trash
+  --columns    map column names of a table: "Event name=title,When=start_date"; "Notes=-" ignores a column
+  --keep-ids   keep the ids of the other server; needs an empty calendar
 
-The exit code is 1 if any line was refused, or a calendar is cut off. The database is that of the environment: see fasti --help.`
+The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
 
 interface Asked {
   readonly what: string
@@ -79,13 +79,16 @@ function askedBy(args: readonly string[]): Asked {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddress(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
   const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
-  if (prunes && !isCalendar(what) && !isAddress(what)) throw new UsageError('--prune is for iCalendar.')
-  if (keepsIds && !isAddress(what)) throw new UsageError('--keep-ids is for the address of another server.')
-  if (values.columns !== '' && !isTable(what)) throw new UsageError('--columns is for tables (.csv).')
+  if (prunes && !isCalendar(what) && !isAddress(what))
+    throw new UsageError('--prune works with iCalendar only.')
+  if (keepsIds && !isAddress(what))
+    throw new UsageError('--keep-ids works with the address of another server only.')
+  if (values.columns !== '' && !isTable(what))
+    throw new UsageError('--columns works with tables (.csv) only.')
   return { what, isStrict, prunes, keepsIds, columns: columnMap(values.columns) }
 }
 
-/** Lines so far, on one line of the terminal. */
+/** Shows the number of lines so far on one line of the terminal. */
 function progress(): Importing['onProgress'] {
   if (!process.stderr.isTTY) return () => {}
   return ({ lines, refused }) => process.stderr.write(`\r${lines} lines, ${refused} refused`)
@@ -107,34 +110,34 @@ function sayNotes(notes: ReadonlyMap<string, number>): void {
   for (const [what, count] of [...notes].sort()) say(`  not imported: ${what} (${count})`)
 }
 
-/** A calendar, and what it no longer has. Tells on stderr what was not understood. */
+/** Imports a calendar and, with --prune, trashes the events it no longer contains. Reports ignored properties on stderr. */
 async function calendarImported(text: string, name: string, { what, prunes }: Asked, importing: Importing) {
   const host = isAddress(what) ? { host: new URL(what).host } : {}
   const source = { name, isConfined: false, ...host }
   const tally = await importCalendar(text, source, importing)
   sayNotes(tally.notes)
-  if (tally.lines === 0) say(`  ${what} holds no events.`)
+  if (tally.lines === 0) say(`  ${what} contains no events.`)
   if (prunes && !(importing.isStrict && tally.refused > 0)) {
     const context = { ...importing.caller, store: importing.store, moment: importing.now() }
     const { doubt } = tally.inventory
     if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt}`)
     say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
   }
-  if (tally.isCut) say(`  ${what} is cut off: what was read of it is imported.`)
+  if (tally.isCut) say(`  ${what} is cut off; the part that was read is imported.`)
   return tally
 }
 
-/** A table. Tells on stderr which columns were not understood. */
+/** Imports a table. Reports unknown columns on stderr. */
 async function tableImported(text: string, { columns }: Asked, importing: Importing): Promise<Tally> {
   const tally = await importTable(text, columns, importing)
   for (const name of tally.unknown) say(`  not imported: column ${name}`)
   return tally
 }
 
-/** All of another server. Tells on stderr what could not be moved along. */
+/** Imports all items of another server. Reports on stderr what was not imported. */
 async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing): Promise<Tally> {
   if (keepsIds && !(await mayKeepIds(site, importing)))
-    throw new Error('--keep-ids is for an empty calendar: there is something in this one already.')
+    throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
   const tally = await moveFrom(site, { ...importing, keepsIds })
   sayNotes(tally.notes)
   return tally
@@ -142,12 +145,12 @@ async function siteMoved(site: Site, { keepsIds }: Asked, importing: Importing):
 
 type Import = (importing: Importing) => Promise<Tally & { readonly isCut?: boolean }>
 
-/** What is to be imported, found before the database is opened. */
+/** Opens the source of the import, before the database is opened. */
 async function importOf(asked: Asked, env: Environment): Promise<Import> {
   const { what } = asked
   if (isAddress(what)) {
     const onWait = (address: string, why: string, seconds: number) =>
-      say(`  ${address}: ${why}; again in ${seconds} s`)
+      say(`  ${address}: ${why}; retry in ${seconds} s`)
     const found = await foundAt(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
     if ('site' in found) return (importing) => siteMoved(found.site, asked, importing)
     return (importing) => calendarImported(found.calendar, what, asked, importing)
@@ -177,13 +180,13 @@ function summary(tally: Tally, { what, isStrict }: Asked, seconds: number): stri
     `${what}: ${counts} (${lines} ${items} in ${seconds.toFixed(1)} s)`,
     ...refusals.map(({ line, reason }) => `  ${one} ${line}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(isStrict && refused > 0 ? ['Stopped there (--strict). The lines before it stay.'] : []),
+    ...(isStrict && refused > 0 ? ['Stopped at this line (--strict). The lines before it stay.'] : []),
   ].join('\n')
 }
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'import events from JSON lines, iCalendar, a table, or another server',
+  summary: 'import events from JSON lines, iCalendar, CSV or another server',
   help,
   async run(args, env) {
     const asked = askedBy(args)

@@ -2,7 +2,7 @@
 import { variables } from '../variables.ts'
 import type { Command } from './command.ts'
 
-/** In the order of the overview. Each is loaded where it is wanted: most need no server, and no images. */
+/** In the order of the overview. Each module is loaded on demand: most commands need neither the server nor image processing. */
 const modules: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   import: async () => (await import('./import.ts')).importCommand,
@@ -19,7 +19,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restore,
 }
 
-/** The command of that name; undefined where there is none. */
+/** Loads the command of a name; undefined if there is none. */
 export async function commandNamed(name: string): Promise<Command | undefined> {
   return Object.hasOwn(modules, name) ? modules[name]?.() : undefined
 }

@@ -1,4 +1,4 @@
-/** Media items beside their files, in both directions. */
+/** Compares media items with their files, in both directions. */
 import { filesOf } from '../actions/images.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import type { libraryOf } from '../service.ts'
@@ -6,25 +6,25 @@ import type { Store } from '../store/store.ts'
 
 type Library = ReturnType<typeof libraryOf>
 
-/** Whether a file is there, asked of the place it is kept at: it may be younger than a list of files. */
+/** Whether a file exists in the library now; it may be newer than a listing of the files. */
 export async function isThere(file: string, library: Library): Promise<boolean> {
   const found = await library.read(file)
   await found?.close()
   return found !== undefined
 }
 
-/** What was compared. */
+/** The result of the comparison. */
 export interface MediaFaults {
-  /** Files that media items name and that are not there, in words. */
+  /** Messages about missing files of media items. */
   readonly faults: readonly string[]
-  /** How many files, an hour old or more, no media item names. */
+  /** The number of files at least one hour old that belong to no media item. */
   readonly unnamed: number
 }
 
-/** Younger ones may be those of an upload that is under way; in seconds. */
+/** In seconds. Newer files may belong to an upload in progress. */
 export const ONE_HOUR = 3600
 
-/** Compares media items and files. The service may run meanwhile: what is deleted under way is no fault. */
+/** Compares media items and files. The service may run at the same time: items deleted during the comparison are no faults. */
 export async function mediaFaults(store: Store, library: Library, { now }: Moment): Promise<MediaFaults> {
   const files = new Map<string, number>()
   for await (const { file, modified } of library.all()) files.set(file, modified)
@@ -38,7 +38,7 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
   for (const { id, file } of missing) {
     const record = await store.media(id)
     if (record !== undefined && filesOf(record).includes(file))
-      faults.push(`media ${id} has a file that is not there: ${file}`)
+      faults.push(`media ${id} has a missing file: ${file}`)
   }
   const old = [...files.values()].filter((modified) => modified <= epochOf(now) - ONE_HOUR)
   return { faults, unnamed: old.length }

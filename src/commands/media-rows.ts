@@ -1,13 +1,13 @@
-/** The files of images as rows of a back-up: in pieces, each with its place in its file. */
+/** Image files as rows of a back-up: in chunks, each with its offset in the file. */
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { More, MoreKeeper, Row } from '../store/backup/format.ts'
 
 export const TABLE = 'files'
-/** Bytes. */
+/** The size of a chunk in bytes. */
 export const PIECE = 48 * 1024
 
-/** Names that begin with a dot are files still being written, and marks. */
+/** The paths of the files below a folder, sorted. Names that begin with a dot are incomplete files and marks, and are left out. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
@@ -22,7 +22,7 @@ async function* pieces(folder: string): AsyncIterable<Row> {
     let at = 0
     const name = path.split(sep).join('/')
     const handle = await open(join(folder, path)).catch((error: unknown) => {
-      // Removed by hand meanwhile: what the rows of the back-up name is held.
+      // Somebody removed the file by hand; the hold protects files only from the service.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
       throw error
     })
@@ -35,19 +35,19 @@ async function* pieces(folder: string): AsyncIterable<Row> {
   }
 }
 
-/** Every file below a folder; none where there is no such folder. */
+/** Back-up rows for every file below a folder; none if the folder does not exist. */
 export function mediaRows(folder: string): More {
   return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
 }
 
-/** Puts files back below a folder. Throws where one would lie outside it. */
+/** Restores files below a folder. Throws if the path of a file leads outside of it. */
 export function mediaKeeper(folder: string): MoreKeeper {
   return {
     table: TABLE,
     async keep([path, at, bytes]) {
       const name = normalize(String(path))
       if (name.startsWith('..') || name.startsWith('/') || name.includes('\0'))
-        throw new Error(`This back-up has a file outside the media folder: ${name}`)
+        throw new Error(`This back-up contains a file outside the media folder: ${name}`)
       const file = join(folder, name)
       await mkdir(dirname(file), { recursive: true })
       const handle = await open(file, at === 0 ? 'w' : 'r+')

@@ -1,4 +1,4 @@
-/** `fasti media prune`: which images nothing shows, and which files nothing names. */
+/** `fasti media prune`: lists unused images, orphaned files and missing files. */
 import { filesOf } from '../actions/images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
@@ -11,20 +11,20 @@ import { momentOf, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti media prune
 
-Tells what is there in vain, a line each, and changes nothing:
+Lists unused images and files, one per line, and changes nothing:
 
-  unused ID TITLE   an image that no event, venue or organizer shows, and no description names;
+  unused ID TITLE   an image that no event, venue or organizer shows, and that no description contains;
                     DELETE /media/ID removes it with its files
-  file NAME         a file that no image has, an hour old or more: what a crash has left; it may be removed by hand
-  missing ID NAME   a file that an image has and that is not there
+  file NAME         a file at least one hour old that belongs to no image, for example after a crash; remove it by hand
+  missing ID NAME   a file of an image that does not exist
 
-The database and the place of the images are those of the environment: see fasti --help.`
+DATABASE_URL names the database and FASTI_MEDIA the image storage: see fasti --help.`
 
 type Library = ReturnType<typeof libraryOf>
 
 const NAMED = /\/media\/([0-9a-z_-]+\.[a-z]+)/g
 
-/** The ids of images that items show, and the files that their texts name. */
+/** Returns whether an image is in use: as the image of an item, or by its file name in a description. */
 async function shown(store: Reading) {
   const [images, named] = [new Set<number>(), new Set<string>()]
   for (const name of itemNames) {
@@ -37,7 +37,7 @@ async function shown(store: Reading) {
 }
 
 /** Every line of the report. */
-async function* vain(
+async function* unusedLines(
   store: Reading,
   files: ReadonlyMap<string, number>,
   library: Library,
@@ -48,7 +48,7 @@ async function* vain(
   for await (const record of store.allMedia()) {
     for (const file of filesOf(record)) {
       known.add(file)
-      // What was uploaded since the files were listed is there all the same.
+      // The file may have been uploaded after the listing.
       if (!files.has(file) && !(await isThere(file, library))) yield `missing ${record.id} ${file}`
     }
     if (!isShown(record)) yield `unused ${record.id} ${record.title}`
@@ -59,7 +59,7 @@ async function* vain(
 
 export const media: Command = {
   name: 'media',
-  summary: 'tell which images nothing shows, and which files nothing names',
+  summary: 'list unused images, orphaned files and missing files',
   help,
   async run(args, env) {
     const [verb, ...more] = parsed(args, {}).positionals
@@ -71,13 +71,13 @@ export const media: Command = {
     let count = 0
     await withStore(config, (kept) =>
       kept.snapshot(async (store) => {
-        for await (const line of vain(store, files, library, momentOf(config))) {
+        for await (const line of unusedLines(store, files, library, momentOf(config))) {
           process.stdout.write(`${line}\n`)
           count += 1
         }
       }),
     )
-    say(count === 0 ? 'Everything is in use.' : `${count} lines: nothing was changed.`)
+    say(count === 0 ? 'Everything is in use.' : `${count} lines. Nothing was changed.`)
     return 0
   },
 }

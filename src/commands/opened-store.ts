@@ -1,16 +1,16 @@
-/** The store of a configuration, for commands that need nothing else of the service. */
+/** Opens the store of a configuration, for commands that need no other part of the service. */
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../config.ts'
 import type { Moment } from '../domain/moment.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 
-/** Now, in the site zone. */
+/** The current moment, with the site zone. */
 export function momentOf({ zone }: Pick<Config, 'zone'>): Moment {
   return { now: Temporal.Now.instant(), zone }
 }
 
-/** Opens the store, brought up to date, for as long as `use` runs. */
+/** Opens the store, applies pending migrations, calls `use` and closes the store. Returns the result of `use`. */
 export async function withStore<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(config.databaseUrl, momentOf(config))
   try {

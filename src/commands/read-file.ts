@@ -1,11 +1,11 @@
-/** Files that a command is pointed at. */
+/** Reads the file operands of commands. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { decodedText } from '../domain/decoded-text.ts'
 
-/** Longer files are not read whole. */
+/** The maximum size of a file that is read into memory. */
 export const MOST_BYTES = 50 * 1024 * 1024
 
-/** The file, checked before anything else is opened. Throws with a message that names it. */
+/** Opens a file for reading, before anything else is opened. Throws with a message that names the file. */
 export async function opened(file: string): Promise<FileHandle> {
   const refused = (why: string) => new Error(`Can't read ${file}: ${why}.`)
   try {
@@ -15,13 +15,13 @@ export async function opened(file: string): Promise<FileHandle> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw refused(
-      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'it may not be read' : String(error),
+      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : String(error),
     )
   }
   throw refused('it is a folder')
 }
 
-/** The text of a file that is read whole. Throws with a message that names it. */
+/** The decoded text of a whole file; closes the handle. Throws with a message that names the file. */
 export async function textOf(handle: FileHandle, file: string): Promise<string> {
   try {
     if ((await handle.stat()).size > MOST_BYTES) throw new Error('it is longer than 50 MiB')

@@ -1,13 +1,13 @@
-/** What a process does again and again while it serves. */
+/** Periodic tasks of a running service. */
 
 export interface Regular {
-  /** Does it no more; resolves when what is under way has ended, or after some seconds without it. */
+  /** Stops the task. Resolves when the current run has ended, at the latest after five seconds. */
   stop(): Promise<void>
 }
 
 const LAST_SECONDS = 5
 
-/** Runs `act` every so many seconds, never twice at once, the first time after as many. What it throws is told to `failed`. */
+/** Runs `act` every `seconds` seconds, first after that time, and never twice at once. Errors go to `failed`. */
 export function regularly(
   act: () => Promise<void>,
   seconds: number,

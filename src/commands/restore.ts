@@ -1,4 +1,4 @@
-/** `fasti restore`: a back-up → an empty database. */
+/** `fasti restore`: restores a back-up into an empty database. */
 import { readConfig } from '../config.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import { restoredFile } from './backup-file.ts'
@@ -7,15 +7,15 @@ import { type Command, parsed, say, UsageError } from './command.ts'
 
 const help = `Usage: fasti restore FILE
 
-Restores what fasti backup wrote, into a database that is empty: a new FASTI_DATA_DIR, or a new PostgreSQL database named by
-DATABASE_URL. All of it or nothing. Then it is compared with the file, brought up to date with this version, and checked.
-SQLite and PostgreSQL read each other's files. Whoever was signed in signs in again.
+Restores a file of fasti backup into an empty database: a new FASTI_DATA_DIR, or a new PostgreSQL database named by
+DATABASE_URL. If it fails, the database stays empty. The result is compared with the file, migrated to this version and
+checked. SQLite and PostgreSQL read each other's files. Sessions are not restored: users have to sign in again.
 
-The service must not run on that database meanwhile. The environment is that of fasti --help.`
+Stop the service on that database first. For the environment, see fasti --help.`
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'read what fasti backup wrote into an empty database',
+  summary: 'restore a back-up into an empty database',
   help,
   async run(args, env) {
     const [file, ...more] = parsed(args, {}).positionals

@@ -1,4 +1,4 @@
-/** `fasti serve`: listens until told to stop. */
+/** `fasti serve`: serves HTTP until it receives a signal to stop. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
@@ -13,29 +13,29 @@ import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
 
-  --workers N  answer in N processes that share the port (1): as many as there are processor cores to spare. On SQLite one
-               of them writes for all; on PostgreSQL each does. One that ends is replaced.
+  --workers N  serve with N processes that share the port (default 1): use as many as there are spare processor cores. On
+               SQLite one of them writes for all; on PostgreSQL each writes. A process that exits is replaced.
 
-Serves the calendar on HOST:PORT until it gets SIGTERM or SIGINT; then it finishes the requests under way and exits.
-Everything is configured by the environment: see fasti --help.
-While there is no user, it listens on a loopback address only (local mode); adding the first one ends that at once.`
+Serves the calendar on HOST:PORT until it receives SIGTERM or SIGINT. Then it finishes the current requests and exits.
+Environment variables configure it: see fasti --help.
+Without users it listens on a loopback address only (local mode). Adding the first user ends local mode immediately.`
 
-/** Seconds between looks for subscriptions that are due. */
+/** Seconds between checks for calendar subscriptions that are due. */
 const LOOKING_EVERY = 30
 
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
-/** The database as it may be shown: without a password. */
+/** The addresses of the database and its replica, without passwords. */
 function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
   const replica = databaseReadUrl === undefined ? '' : `, read from ${databaseReadUrl}`
   return `${databaseUrl}${replica}`.replace(/\/\/([^:@/]*):[^@/]*@/g, '//$1:***@')
 }
 
-/** The text that the start says: where the interface is and what it runs on. `address` is where it listens. */
+/** The text printed at the start: the addresses of the API, the database, the site zone and the mode. `address` is the address it listens on. */
 async function banner(config: Config, { store }: Service, address: string): Promise<string> {
   const mode = (await store.hasUsers())
-    ? 'users: anyone reads what is published; all else needs a token or a session'
-    : `local: no user yet, so every caller on this machine is administrator; ${ADD_FIRST} ends this`
+    ? 'users: published items are public; everything else needs a token or a session'
+    : `local: there are no users, so every client on this machine is administrator; ${ADD_FIRST} ends this`
   const aliases = announcedAliases(rootsOf(config), config.baseUrl)
   return [
     `Fasti is ready at ${address}`,
@@ -51,7 +51,7 @@ async function allowAddress(config: Config, { store }: Service): Promise<void> {
   if ((await store.hasUsers()) || isLoopback(config.host.includes(':') ? `[${config.host}]` : config.host))
     return
   throw new ConfigurationError(
-    `HOST is "${config.host}", which others can reach, but there is no user yet. Add one first: ${ADD_FIRST}`,
+    `HOST is "${config.host}", which other machines can reach, but there are no users. Add one first: ${ADD_FIRST}`,
   )
 }
 
@@ -61,19 +61,21 @@ function stopped(): Promise<void> {
   })
 }
 
-/** The error in words that say what to do. */
+/** Converts an error of listening to a message with its remedy. */
 function refused(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`)
+    return new Error(
+      `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another port.`,
+    )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`HOST is "${host}", which is no address of this machine.`)
+    return new Error(`HOST is "${host}", which is not an address of this machine.`)
   if (code === 'EACCES')
-    return new Error(`Listening on port ${port} is not allowed. Set PORT to one from 1024 up.`)
+    return new Error(`Listening on port ${port} is not allowed. Set PORT to 1024 or higher.`)
   return error
 }
 
-/** A port that nothing listens on. */
+/** Finds a free port. */
 async function freePort(host: string): Promise<number> {
   const probe = createServer()
   await once(probe.listen({ host, port: 0 }), 'listening')
@@ -82,13 +84,13 @@ async function freePort(host: string): Promise<number> {
   return port
 }
 
-/** With PORT=0 the port is picked before anything is built on it, so that the addresses in answers follow. */
+/** Reads the configuration. With PORT=0 it picks a free port first, so that addresses in responses contain it. */
 async function withPort(env: Environment): Promise<Config> {
   const config = readConfig(env)
   return config.port === 0 ? readConfig({ ...env, PORT: String(await freePort(config.host)) }) : config
 }
 
-/** Opens the service and listens; what was opened is closed again where that fails. */
+/** Opens the service and listens. If that fails, it closes the service. */
 async function listen(config: Config): Promise<{ service: Service; address: string; config: Config }> {
   const service = await createService(config)
   try {
@@ -101,7 +103,7 @@ async function listen(config: Config): Promise<{ service: Service; address: stri
   }
 }
 
-/** Takes part in what several workers do together; gives what is to be closed at the end. */
+/** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
 async function shared({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
   const { isFirst, door } = duty ?? {}
   const taking = isFirst === true && door !== undefined ? await takeWrites(app.server, door) : undefined

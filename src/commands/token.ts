@@ -1,4 +1,4 @@
-/** `fasti token`: what users sign in with. */
+/** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
 import { parseDateText, readDate } from '../domain/date-text.ts'
 import { epochOf, type Moment } from '../domain/moment.ts'
@@ -11,14 +11,14 @@ const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--js
        fasti token list [LOGIN] [--json]
        fasti token revoke ID [--json]
 
-create prints the token, alone, on standard output. It is shown this once: only a digest of it is kept.
-list tells of every token, or of those of LOGIN: its id, when it was made, when it expires and when it was last used (UTC,
-to the minute). Revoking takes effect with the next request.
-Sign in with HTTP Basic (LOGIN as name, the token as password) or with Authorization: Bearer TOKEN.
+create prints only the token on standard output. It is shown only once; the database stores only a digest.
+list prints all tokens, or those of LOGIN: id, user, name, creation time, expiry and last use (UTC, to the minute).
+revoke takes effect with the next request.
+To authenticate, use HTTP Basic (LOGIN as user name, the token as password) or Authorization: Bearer TOKEN.
 
-  --name NAME      what the token is for: 1 to 200 characters
-  --expires DATE   until when it holds, read in the site zone: 2027-12-31, or +90 days; without it, until it is revoked
-  --json           print JSON, one object a line`
+  --name NAME      the purpose of the token: 1 to 200 characters
+  --expires DATE   when the token expires, in the site zone: 2027-12-31, or +90 days; by default it never expires
+  --json           print JSON, one object per line`
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
@@ -27,7 +27,7 @@ function expiry(text: string | undefined, moment: Moment): number | null {
   const date = parseDateText(text)
   const read = date === undefined ? undefined : readDate(date, moment.zone, moment.now)
   if (read === undefined) throw new UsageError(`--expires must be a date such as 2027-12-31, not "${text}".`)
-  if (read.epoch <= epochOf(moment.now)) throw new UsageError(`--expires is over already: "${text}".`)
+  if (read.epoch <= epochOf(moment.now)) throw new UsageError(`--expires is in the past: "${text}".`)
   return read.epoch
 }
 
@@ -46,7 +46,7 @@ async function create(
   const called = name?.trim() ?? ''
   if (login === undefined || !/^\P{Cc}{1,200}$/u.test(called))
     throw new UsageError(
-      'Say whose token it is, and in 1 to 200 characters what it is for: token create LOGIN --name NAME.',
+      'A login and a name of 1 to 200 characters are required: token create LOGIN --name NAME.',
     )
   const until = expiry(expires, moment)
   const token = await accounts.createToken(login, called, until, moment)
@@ -111,7 +111,7 @@ export const token: Command = {
     const { name, expires, json: isJson = false } = sent.values
     const [verb = '', subject] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
-      throw new UsageError('Say what to do: token create, list or revoke.')
+      throw new UsageError('A verb is required: token create, list or revoke.')
     allowOnly(sent, verb === 'create' ? ['name', 'expires', 'json'] : ['json'], 1)
     const config = readConfig(env)
     return withStore(config, async (store) => {

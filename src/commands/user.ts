@@ -1,4 +1,4 @@
-/** `fasti user`: who may sign in, and as what. */
+/** `fasti user`: manages users, their roles and passwords. */
 import { isLastAdministrator, isLogin, SHORTEST_PASSWORD } from '../actions/people.ts'
 import { type Role, roles } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
@@ -18,17 +18,17 @@ const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json
 
 ROLE is one of ${roles.join(', ')}.
 LOGIN has 1 to 60 of a-z, 0-9, dot, hyphen and underscore; case does not matter.
-Adding the first user ends local mode: from then on writing needs a token (fasti token create) or a password, and HOST may
-be any address.
-A password is for signing in from a page; programs take tokens. Whoever's password is set or removed is signed out everywhere;
-their tokens stay.
-Removing a user removes their tokens; what they wrote stays, under the same author id, which nobody else is ever given.
-The last administrator can't be given another role, nor be removed while there are other users.
+Adding the first user ends local mode: writes then need a token (fasti token create) or a password, and HOST may be any
+address.
+A password is for signing in on a page; programs use tokens. Setting or removing a password ends all sessions of the user;
+the tokens stay valid.
+Removing a user removes their tokens. Their items stay with the same author id, which no other user ever gets.
+The last administrator cannot get another role, and cannot be removed while there are other users.
 
-  --role ROLE        what the new user may do
-  --password-stdin   read a password of at least ${SHORTEST_PASSWORD} characters from standard input; it is kept hashed
-  --remove           take the password away: then only tokens are left
-  --json             print the user as JSON, one a line`
+  --role ROLE        the role of the new user
+  --password-stdin   read a password of at least ${SHORTEST_PASSWORD} characters from standard input; it is stored hashed
+  --remove           remove the password, so that the user can authenticate with tokens only
+  --json             print JSON, one user per line`
 
 const print = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
@@ -41,9 +41,9 @@ interface Asked {
   readonly password: string | null
 }
 
-/** What a verb has come to: the exit code follows from `user`. */
+/** The result of a verb; without `user` the exit code is 1. */
 interface Outcome {
-  readonly said: string
+  readonly message: string
   readonly user?: Account | undefined
 }
 
@@ -61,16 +61,16 @@ function loginNamed(text: string | undefined): string {
 }
 
 const OPEN_TO_OTHERS =
-  'Local mode is over: reading what is published is open to all, everything else is for users. HOST may be any address.\n'
+  'Local mode has ended: published items are public, everything else needs a user. HOST may be any address.\n'
 
 async function add({ store, moment, login, role, password }: Asked): Promise<Outcome> {
   const named = roleNamed(role)
   const isFirst = !(await store.hasUsers())
   const id = await store.accounts.addUser(login, named, moment, password)
-  if (id === undefined) return { said: `There is a user ${login} already.` }
+  if (id === undefined) return { message: `The user ${login} already exists.` }
   const next = `Give them a token: npx fasti token create ${login} --name NAME`
   return {
-    said: `${isFirst ? OPEN_TO_OTHERS : ''}${login} is added. ${next}`,
+    message: `${isFirst ? OPEN_TO_OTHERS : ''}${login} is added. ${next}`,
     user: { id, login, role: named },
   }
 }
@@ -79,34 +79,34 @@ async function setRole({ store, moment, login, role }: Asked): Promise<Outcome> 
   const next = roleNamed(role)
   const users = await store.accounts.users()
   const user = users.find((one) => one.login === login)
-  if (user === undefined) return { said: `There is no user ${login}.` }
+  if (user === undefined) return { message: `There is no user ${login}.` }
   if (user.role === 'administrator' && next !== 'administrator' && isLastAdministrator(users, login))
-    return { said: `${login} is the last administrator: make another one first.` }
+    return { message: `${login} is the last administrator: add another one first.` }
   await store.accounts.setRole(login, next, moment)
-  return { said: `${login} is ${next} now.`, user: { id: user.id, login, role: next } }
+  return { message: `${login} now has the role ${next}.`, user: { id: user.id, login, role: next } }
 }
 
 async function remove({ store, moment, login }: Asked): Promise<Outcome> {
   const users = await store.accounts.users()
   const user = users.find((one) => one.login === login)
-  if (user === undefined) return { said: `There is no user ${login}.` }
+  if (user === undefined) return { message: `There is no user ${login}.` }
   if (user.role === 'administrator' && users.length > 1 && isLastAdministrator(users, login))
-    return { said: `${login} is the last administrator: make another one first, or remove the others first.` }
+    return { message: `${login} is the last administrator: add another one or remove the other users first.` }
   await store.accounts.removeUser(login, moment)
   const { id, role } = user
-  return { said: `${login} is removed, with all tokens.`, user: { id, login, role } }
+  return { message: `${login} and all their tokens are removed.`, user: { id, login, role } }
 }
 
 async function setPassword({ store, moment, login, password }: Asked): Promise<Outcome> {
   const user = (await store.accounts.users()).find((one) => one.login === login)
-  if (user === undefined) return { said: `There is no user ${login}.` }
+  if (user === undefined) return { message: `There is no user ${login}.` }
   await store.accounts.setPassword(login, password, moment)
   const { id, role } = user
-  const what = password === null ? 'has no password any more' : 'has a new password'
-  return { said: `${login} ${what}, and is signed out everywhere.`, user: { id, login, role } }
+  const what = password === null ? 'no longer has a password' : 'has a new password'
+  return { message: `${login} ${what} and is signed out everywhere.`, user: { id, login, role } }
 }
 
-/** What a verb takes, and does. */
+/** The options and the action of a verb. */
 interface Verb {
   readonly options: readonly string[]
   readonly takesRole: boolean
@@ -148,19 +148,20 @@ export const user: Command = {
       return withStore(readConfig(env), (store) => list(store, isJson))
     }
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (verb === undefined) throw new UsageError('Say what to do: user add, list, role, password or remove.')
+    if (verb === undefined)
+      throw new UsageError('A verb is required: user add, list, role, password or remove.')
     allowOnly(sent, verb.options, verb.takesRole ? 2 : 1)
     const login = loginNamed(who)
     if (verb.takesRole) roleNamed(role)
     const reads = values['password-stdin'] === true
     if (name === 'password' && reads === (values.remove === true))
-      throw new UsageError('Say what the password is to be: --password-stdin, or --remove.')
+      throw new UsageError('Use either --password-stdin or --remove.')
     const config = readConfig(env)
     const password = reads ? await hashOfStandardInput() : null
     return withStore(config, async (store) => {
-      const { said, user } = await verb.act({ store, moment: momentOf(config), login, role, password })
+      const { message, user } = await verb.act({ store, moment: momentOf(config), login, role, password })
       if (user !== undefined && isJson) print(user)
-      say(said)
+      say(message)
       return user === undefined ? 1 : 0
     })
   },

@@ -1,4 +1,4 @@
-/** Files that are there as a whole or not at all. */
+/** Writes files atomically. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,7 +7,7 @@ export type Lines = AsyncIterable<string>
 
 const PIECE = 1 << 16
 
-/** The same text in fewer pieces. */
+/** Joins lines to chunks of at least 64 KiB. */
 export async function* inPieces(lines: Lines): Lines {
   let piece = ''
   for await (const line of lines) {
@@ -19,7 +19,7 @@ export async function* inPieces(lines: Lines): Lines {
   if (piece !== '') yield piece
 }
 
-/** Where the file is to be, links followed. Throws where something that is not a file is there. */
+/** The path to write to, with symbolic links resolved. Throws if something other than a file exists there. */
 async function target(file: string): Promise<string> {
   const existing = await stat(file).catch(() => undefined)
   if (existing === undefined) return file
@@ -28,15 +28,15 @@ async function target(file: string): Promise<string> {
   return realpath(file)
 }
 
-/** A name is on disk once its folder is; not every system lets folders be opened. */
+/** Syncs a folder, which makes a rename durable. Not every system can open folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().finally(() => handle.close())
 }
 
 /**
- * Writes a file under another name, readable by its owner alone, lets `look` see it, and gives it its name when all is
- * well; else nothing is left. Returns what `look` returns of the draft's path and of what `write` returned.
+ * Writes a file under a temporary name, readable by its owner only, and renames it when `look` has accepted it. On an error
+ * nothing is left. Calls `look` with the path of the draft and the result of `write`. Returns the result of `look`.
  */
 export async function writtenWhole<T, R>(
   file: string,

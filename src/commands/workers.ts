@@ -1,4 +1,4 @@
-/** `fasti serve --workers N`: several processes that share one port, and one that watches over them. */
+/** `fasti serve --workers N`: worker processes that share one port, and the primary process that supervises them. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,35 +7,35 @@ import { join } from 'node:path'
 import { type Config, ConfigurationError } from '../config.ts'
 import { say } from './command.ts'
 
-/** How a worker is told what it is for. */
+/** The environment variables that give a worker its duty. */
 const DOOR = 'FASTI_WORKER_DOOR'
 const ROLE = 'FASTI_WORKER_ROLE'
 
-/** What a worker is for. */
+/** The duty of a worker. */
 export interface Duty {
-  /** The first of them tells the world that the service is ready, and does what one alone is to do. */
+  /** The first worker prints the banner and does the tasks that only one process may do. */
   readonly isFirst: boolean
-  /** The path of the socket at which the first takes what the others may not write; none where everyone may. */
+  /** The path of the writer socket, at which the first worker accepts forwarded writes; undefined if every worker writes. */
   readonly door: string | undefined
 }
 
-/** What this process is for; undefined where it is no worker. */
+/** The duty of this process; undefined if it is no worker. */
 export function dutyOf(env: Readonly<Record<string, string | undefined>>): Duty | undefined {
   if (cluster.isPrimary) return undefined
   return { isFirst: env[ROLE] === 'first', door: env[DOOR] || undefined }
 }
 
 const MOST = 64
-/** Milliseconds before one that ended is replaced: not to be busy with nothing else. */
+/** Milliseconds before a worker is replaced, which limits the rate of restarts. */
 const PAUSE = 1000
 
-/** The number of workers that `--workers` asks for. Throws where it is none, or the database is in the memory of one process. */
+/** The value of `--workers`. Throws `ConfigurationError` if it is not valid, or for several workers on an in-memory database. */
 export function workersIn(text: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > MOST) throw new ConfigurationError(`--workers must be a number from 1 to ${MOST}.`)
   if (count > 1 && databaseUrl === 'sqlite::memory:')
     throw new ConfigurationError(
-      'DATABASE_URL is sqlite::memory:, which only one process can see. Name a file.',
+      'DATABASE_URL is sqlite::memory:, which only one process can use. Use a file.',
     )
   return count
 }
@@ -45,7 +45,7 @@ interface Crew {
   isEnding: boolean
 }
 
-/** Starts a worker, and another one wherever it ends by itself later; resolves once it listens. Throws where it ends before. */
+/** Starts a worker, and replaces it if it exits later. Resolves when it is ready. Throws if it exits before. */
 async function start(crew: Crew, env: Record<string, string>): Promise<void> {
   const worker = cluster.fork(env)
   crew.workers.add(worker)
@@ -53,7 +53,7 @@ async function start(crew: Crew, env: Record<string, string>): Promise<void> {
   const exited = once(worker, 'exit').then(([code, signal]) => {
     crew.workers.delete(worker)
     if (crew.isEnding || !isUp) return
-    say(`A worker ended (${signal ?? code}); another one takes its place.`)
+    say(`A worker exited (${signal ?? code}). Starting another one.`)
     replace(crew, env)
   })
   await Promise.race([
@@ -62,15 +62,15 @@ async function start(crew: Crew, env: Record<string, string>): Promise<void> {
     }),
     exited,
   ])
-  if (!isUp) throw new Error('A worker ended before it was ready.')
+  if (!isUp) throw new Error('A worker exited before it was ready.')
 }
 
-/** Starts one in the place of one that ended, and another one where that ends too: what it needs may be away for a while. */
+/** Starts a replacement, and tries again until one is ready: the database may be unavailable for a while. */
 function replace(crew: Crew, env: Record<string, string>): void {
   setTimeout(() => {
     if (crew.isEnding) return
     start(crew, env).catch((error) => {
-      say(`${error instanceof Error ? error.message : error} Another one is tried.`)
+      say(`${error instanceof Error ? error.message : error} Trying again.`)
       replace(crew, env)
     })
   }, PAUSE)
@@ -86,7 +86,7 @@ async function end(crew: Crew): Promise<void> {
   await Promise.all(ended)
 }
 
-/** Watches over so many workers until `stop`; resolves to the exit code. */
+/** Supervises `count` workers until `stop` resolves. Resolves to the exit code. */
 export async function overWorkers(count: number, config: Config, stop: Promise<void>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-'))
   const door = config.databaseUrl.startsWith('sqlite:') ? join(folder, 'writer') : ''

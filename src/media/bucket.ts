@@ -1,51 +1,51 @@
-/** The bucket of media files, in any store that speaks S3. */
+/** Stores media files in a bucket of any S3-compatible store. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { Problem } from '../problem.ts'
 import { type Keeper, type Listed, typeOf } from './keeper.ts'
 
-/** Credentials, and what is undefined here, are found as the client library does: environment, files, roles. */
+/** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
 export interface Bucket {
   readonly name: string
-  /** What every key begins with; "" or with a slash at its end. */
+  /** The prefix of every key: "", or with a trailing slash. */
   readonly prefix: string
   readonly endpoint: string | undefined
   readonly region: string | undefined
 }
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface BucketPatience {
   readonly connecting: number
-  /** Until an answer begins, and between any two parts of it. */
+  /** Until a response begins, and between two parts of it. */
   readonly answering: number
 }
 
-/** What marks are named after: no file of an image has such a name. */
+/** The prefix of hold marks, which no image file name has. */
 const MARKS = '.held/'
 
 const patience: BucketPatience = { connecting: 5_000, answering: 30_000 }
 
 async function opened({ endpoint, region }: Bucket, { connecting, answering }: BucketPatience) {
-  // Loaded only where there is a bucket: most have none.
+  // Loaded on demand, because most services have no bucket.
   const library = await import('@aws-sdk/client-s3')
   const client = new library.S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(region !== undefined && { region }),
-    // Other stores than Amazon's do not all know the newer checksums.
+    // Some S3-compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connecting,
       requestTimeout: answering,
       throwOnRequestTimeout: true,
-      // An answer that stops half-way is given up too.
+      // Also abort a response that stalls.
       socketTimeout: answering,
     },
   })
   return { library, client }
 }
 
-/** What the store says is wrong, as it names it (`NoSuchKey`), or the program that asks it. */
+/** The name of an error of the store (`NoSuchKey`) or of the client library. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
 function statusOf(error: unknown): number | undefined {
@@ -53,24 +53,24 @@ function statusOf(error: unknown): number | undefined {
   return told?.$metadata?.httpStatusCode
 }
 
-/** Why the bucket is of no use right now, as whoever runs it needs it to be told. */
+/** Why the bucket is unavailable, as the end of a sentence for its operator. */
 function reason(error: unknown): string {
   const status = statusOf(error)
-  if (nameOf(error) === 'NoSuchBucket') return 'is not there'
-  if (nameOf(error) === 'CredentialsProviderError') return 'is not asked, for want of credentials'
+  if (nameOf(error) === 'NoSuchBucket') return 'does not exist'
+  if (nameOf(error) === 'CredentialsProviderError') return 'cannot be used without credentials'
   if (status === 401 || status === 403) return 'refuses the credentials of this service'
   if (status === 429 || status === 503) return 'asks for fewer requests'
-  if (status === undefined) return 'does not answer, or breaks off'
+  if (status === undefined) return 'does not respond or closes the connection'
   return `fails with ${status}`
 }
 
 const unreached = (cause: unknown) =>
   new Problem('rest_unavailable', {
-    message: `The bucket of images ${reason(cause)}. Try again shortly.`,
+    message: `The image bucket ${reason(cause)}. Try again shortly.`,
     cause,
   })
 
-/** The same work, what goes wrong told as 503. */
+/** Runs `work`, and converts its errors to 503 problems. */
 async function reached<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -79,7 +79,7 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The bucket, opened when it is first needed. Throws 503 with the reason where it can't be reached, refuses or breaks off. */
+/** Creates a keeper over a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
 export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keeper {
   let known: ReturnType<typeof opened> | undefined
   const open = () => {
@@ -96,7 +96,7 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
     return { ...answer, Body: answer.Body }
   }
 
-  // Not HEAD, whose answers have no body to tell a missing file from a missing bucket.
+  // GET instead of HEAD: only a body distinguishes a missing file from a missing bucket.
   async function sizeOf(file: string): Promise<number | undefined> {
     try {
       const { Body, ContentRange = '' } = await got(file, 0, 0)
@@ -112,12 +112,12 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
 
   async function part(file: string, from: number, to: number): Promise<Readable> {
     const { Body, ContentLength } = await got(file, from, to)
-    // The answer has promised its length by the time that these bytes come.
+    // The length was already sent in the headers of our response.
     if (ContentLength !== to - from + 1) {
       Body.on('error', () => {}).destroy()
       throw new Error(`the store gave ${ContentLength} bytes of ${file}, not ${to - from + 1}`)
     }
-    // What breaks off before its first byte can still be told as 503.
+    // Until the first byte arrives, a failure can still become a 503.
     await once(Body, 'readable')
     return Body
   }

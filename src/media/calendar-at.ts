@@ -1,21 +1,21 @@
-/** A calendar at an address, asked for on condition that it has changed. */
+/** Fetches calendars with conditional requests. */
 import { charsetOf, decodedText } from '../domain/decoded-text.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 
 const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
 
-/** What is known of it from the last time; "" where nothing is. */
+/** The validators of the last response; "" if there are none. */
 export interface Validators {
   readonly etag: string
   readonly lastModified: string
 }
 
-/** The calendar as it now is, or that it has not changed. */
+/** The current calendar with its validators, or that it has not changed. */
 export type CalendarAnswer = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
 
-/** Too busy now: the server says when to come back. */
+/** The server is busy; `Retry-After` says when to try again. */
 export class ComeBackLater extends Error {
-  /** From now on. */
+  /** The seconds to wait; 0 if the server does not say. */
   readonly seconds: number
   constructor(message: string, seconds: number) {
     super(message)
@@ -30,8 +30,8 @@ function textOf(bytes: Buffer, contentType: string | undefined): string {
 }
 
 /**
- * Asks for a calendar. Private addresses are reached only on hosts that are allowed. Throws an Error whose message says
- * what is wrong, in words for whoever named the address.
+ * Fetches a calendar. Private addresses are allowed only on `allowedHosts`. Throws `ComeBackLater` for 429 and 503, and
+ * an Error whose message may be shown to the user for everything else.
  */
 export async function calendarAt(
   address: string,

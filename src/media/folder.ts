@@ -1,4 +1,4 @@
-/** The folder of media files: no two have one name, so that a file never changes once it is there. */
+/** Stores media files in a folder. File names are unique, so a file never changes. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const storageFaults: Readonly<Record<string, 'full' | 'read-only' | 'failing'>> 
   EEXIST: 'failing',
 }
 
-/** What an error of the file system says of the disk below; undefined where it says nothing of it. */
+/** The storage fault behind an error of the file system; undefined for other errors. */
 export function storageFault(error: unknown): 'full' | 'read-only' | 'failing' | undefined {
   const isOfFiles = error instanceof Error && 'syscall' in error && 'code' in error
   return isOfFiles ? storageFaults[String(error.code)] : undefined
@@ -62,7 +62,7 @@ async function* listed(folder: string): AsyncIterable<Listed> {
   })
   for (const file of names) {
     if (typeOf(file) === undefined) continue
-    // Removed meanwhile.
+    // The file may have been removed after the listing.
     const found = await stat(join(folder, file)).catch((error: unknown) => {
       if (!isMissing(error)) throw error
     })
@@ -70,7 +70,7 @@ async function* listed(folder: string): AsyncIterable<Listed> {
   }
 }
 
-/** Where marks are: no file of an image has such a name. */
+/** The folder of hold marks, whose name no image file has. */
 const MARKS = '.held'
 
 async function* marksIn(folder: string): AsyncIterable<Listed> {
@@ -84,7 +84,7 @@ async function* marksIn(folder: string): AsyncIterable<Listed> {
   }
 }
 
-/** The folder at `path`, made when the first file is kept. */
+/** Creates a keeper over the folder at `path`, which it creates with the first file. */
 export function folderAt(path: string): Keeper {
   return {
     async write(files) {
@@ -118,7 +118,7 @@ export function folderAt(path: string): Keeper {
     },
     async unmark(name) {
       await rm(join(path, MARKS, name), { force: true })
-      // Only the last mark leaves it empty.
+      // Fails while other marks exist.
       await rmdir(join(path, MARKS)).catch(() => {})
     },
     marks: () => marksIn(join(path, MARKS)),

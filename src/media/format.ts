@@ -1,8 +1,8 @@
-/** What an image is by its first bytes, whatever it was called. Nothing else is ever handed to a decoder. */
+/** Detects the format of an image by its first bytes. Only detected formats reach a decoder. */
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
 
 const MANY = 50_000_000
-/** AVIF takes ten times the work of JPEG for each pixel, whatever its bytes. */
+/** AVIF takes ten times the work of JPEG per pixel, regardless of its size in bytes. */
 const FEW = 16_000_000
 
 export interface Format {
@@ -11,7 +11,7 @@ export interface Format {
   readonly mime_type: string
   /** Whether it may be animated. */
   readonly moves: boolean
-  /** The most pixels that are decoded, all frames together: what a format takes for each differs by far. */
+  /** The maximum number of decoded pixels, all frames together. The work per pixel differs widely between formats. */
   readonly mostPixels: number
   readonly options: JpegOptions & PngOptions & GifOptions & WebpOptions & AvifOptions
 }
@@ -52,7 +52,7 @@ const formats = {
   },
 } as const satisfies Record<string, Format>
 
-/** File extension → type, of every file that is kept. */
+/** File extension → media type of every stored file. */
 export const typesByExtension: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(formats).map(({ extension, mime_type }) => [extension, mime_type]),
 )
@@ -68,7 +68,7 @@ function known(bytes: Buffer): Format | undefined {
   return undefined
 }
 
-/** The format, or in words why there is none. */
+/** The format of an image, or why it is refused. */
 export function formatOf(bytes: Buffer): Format | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'is empty' }
   const format = known(bytes)
@@ -76,7 +76,7 @@ export function formatOf(bytes: Buffer): Format | { readonly fault: string } {
   const isSvg = /<svg[\s/>]/i.test(text(bytes, 0, 4096))
   return {
     fault: isSvg
-      ? 'is an SVG, which may carry scripts: send a JPEG, PNG, GIF, WebP or AVIF image'
-      : 'is no JPEG, PNG, GIF, WebP or AVIF image by its content',
+      ? 'is an SVG, which may contain scripts: send a JPEG, PNG, GIF, WebP or AVIF image'
+      : 'is not a JPEG, PNG, GIF, WebP or AVIF image by its content',
   }
 }

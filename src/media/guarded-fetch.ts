@@ -1,4 +1,4 @@
-/** Fetching what someone names by address, without reaching what is not public (contract §4.6). */
+/** Fetches addresses that users send, without access to private networks (contract §4.6). */
 import { type LookupAddress, lookup } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -6,43 +6,43 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 export interface FetchLimits {
-  /** The most that an answer's body may have. */
+  /** The maximum size of a response body. */
   readonly bytes: number
-  /** In total: names, redirects and bodies. */
+  /** The timeout of the whole fetch, with name resolution and redirects. */
   readonly milliseconds: number
   readonly redirects: number
-  /** Hosts (`name` or `name:port`) that may be private. */
+  /** Hosts (`name` or `name:port`) that may have private addresses. */
   readonly allowedHosts: readonly string[]
 }
 
-/** How to ask, where not plainly. */
+/** Options of the request. */
 export interface Manner {
-  /** Sent to the host that was named alone, not to where it redirects. */
+  /** Sent only to the origin of the original address, not to other origins after redirects. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The statuses that are answers; 200 alone by default. */
+  /** The accepted statuses; only 200 by default. */
   readonly statuses?: readonly number[]
 }
 
 export interface Fetched {
   readonly status: number
-  /** In lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<IncomingMessage['headers']>
   readonly bytes: Buffer
-  /** The Content-Type without parameters, in lower case; "" where there is none. */
+  /** The Content-Type without parameters, in lower case; "" if there is none. */
   readonly type: string
-  /** Where it was in the end, after redirects. */
+  /** The final address after redirects. */
   readonly address: string
 }
 
 const bare = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
 
-/** The address taken apart. Throws where it is not a plain http(s) address. */
+/** Parses an address. Throws if it is no http(s) address, or has a login. */
 function targetOf(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new Error(`${address} is not an address`)
+  if (!URL.canParse(address, base?.href)) throw new Error(`${address} is not a valid address`)
   const url = new URL(address, base?.href)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Error(`${url.protocol} addresses are not fetched: use http: or https:`)
-  if (url.username !== '' || url.password !== '') throw new Error('an address may not carry a login')
+    throw new Error(`${url.protocol} addresses are not supported: use http: or https:`)
+  if (url.username !== '' || url.password !== '') throw new Error('an address may not contain a login')
   url.hash = ''
   return url
 }
@@ -57,7 +57,7 @@ function resolved(name: string, signal: AbortSignal): Promise<readonly LookupAdd
   })
 }
 
-/** The addresses that may be connected to. Throws where none of the host's is public, unless the host is allowed. */
+/** Resolves the host to the addresses that may be used: all if the host is allowed, otherwise the public ones. Throws if there are none. */
 async function checkedAddresses(
   { hostname, host }: URL,
   allowedHosts: readonly string[],
@@ -68,11 +68,11 @@ async function checkedAddresses(
   const found = family === 0 ? await resolved(name, signal) : [{ address: name, family }]
   const isAllowed = allowedHosts.some((one) => bare(one) === name || one.toLowerCase() === host)
   const open = isAllowed ? found : found.filter(({ address }) => isPublicAddress(address))
-  if (open.length === 0) throw new Error(`${hostname} does not lead to a public address`)
+  if (open.length === 0) throw new Error(`${hostname} has no public address`)
   return open
 }
 
-/** Asks once, at the addresses given: the name is not looked up again, so that it can't come to mean another host. */
+/** Sends one request to the checked addresses. The name is not resolved again, which prevents DNS rebinding. */
 function ask(
   url: URL,
   addresses: readonly LookupAddress[],
@@ -97,7 +97,8 @@ function ask(
 async function bodyOf(answer: IncomingMessage, most: number): Promise<Buffer> {
   const tooLarge = () => new Error(`it is larger than ${most} bytes`)
   const encoding = answer.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new Error(`it comes encoded as ${encoding}, which was not asked for`)
+  if (encoding !== 'identity')
+    throw new Error(`it has the content encoding ${encoding}, which was not requested`)
   if (Number(answer.headers['content-length'] ?? 0) > most) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -127,7 +128,7 @@ async function follow(
       return await follow(next, limits, manner, redirects - 1, signal)
     }
     if (!statuses.includes(statusCode))
-      throw new Error(`it answers ${statusCode} rather than ${statuses.join(' or ')}`)
+      throw new Error(`it answers ${statusCode} instead of ${statuses.join(' or ')}`)
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     const bytes = await bodyOf(answer, limits.bytes)
     return { status: statusCode, headers, bytes, type, address: url.href }
@@ -137,8 +138,8 @@ async function follow(
 }
 
 /**
- * Fetches what is at a public http(s) address. Throws an Error whose message says why not, in words that may be shown to
- * whoever named the address.
+ * Fetches a public http(s) address. Throws an Error whose message has the reason and may be shown to the user who sent
+ * the address.
  */
 export async function fetchPublic(
   address: string,

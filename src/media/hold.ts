@@ -1,15 +1,15 @@
-/** Files outlive a back-up that is under way: whoever makes one holds them, and files that are held are not removed. */
+/** Holds: while a back-up runs, image files are not removed. A hold is a mark beside the files. */
 import { randomBytes } from 'node:crypto'
 import type { Keeper } from './keeper.ts'
 
-/** Renewed so often while it holds, in milliseconds. */
+/** The interval at which a hold renews its mark, in milliseconds. */
 const RENEWED_EVERY = 30_000
-/** Seconds without renewal after which whoever held the files has crashed. */
+/** Seconds without renewal after which a hold ends, because its process has crashed. */
 const LONGEST = 600
 
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
-/** Holds every file until the function returned is called. What crashes holds them for ten minutes more. */
+/** Holds every file until the returned function is called. After a crash the hold lasts ten more minutes. */
 export async function hold(keeper: Keeper): Promise<() => Promise<void>> {
   const name = randomBytes(8).toString('hex')
   await keeper.mark(name)
@@ -22,7 +22,8 @@ export async function hold(keeper: Keeper): Promise<() => Promise<void>> {
 }
 
 /**
- * Whether the files are held. Asked after the transaction that forgets a file: a back-up that begins later does not know it.
+ * Whether the files are held. To be called after the transaction that deletes the row of a file: a back-up that begins later
+ * does not contain that row.
  */
 export async function isHeld(keeper: Keeper): Promise<boolean> {
   for await (const { modified } of keeper.marks()) if (modified > now() - LONGEST) return true

@@ -1,9 +1,9 @@
-/** Where the files of images are kept. */
+/** The interface of storage for image files. */
 import type { Readable } from 'node:stream'
 import { typesByExtension } from './format.ts'
 import type { ImageFile } from './image.ts'
 
-/** A file that is here. */
+/** A stored file, opened for reading. */
 export interface Kept {
   readonly size: number
   readonly type: string
@@ -12,32 +12,32 @@ export interface Kept {
   close(): Promise<void>
 }
 
-/** A file as it is listed; `modified` in seconds since 1970 UTC. */
+/** An entry of a listing; `modified` is in seconds since 1970 UTC. */
 export interface Listed {
   readonly file: string
   readonly modified: number
 }
 
 export interface Keeper {
-  /** Keeps files; each appears whole or not at all, and lasts. */
+  /** Stores files, each atomically and durably. */
   write(files: readonly ImageFile[]): Promise<void>
-  /** Removes files, here or not. */
+  /** Removes files; missing files are no error. */
   remove(files: readonly string[]): Promise<void>
-  /** A file to be read, or undefined where there is none of that name. Close it, or read it to its end. */
+  /** Opens a file; undefined if it does not exist. The caller closes it or reads it to its end. */
   read(file: string): Promise<Kept | undefined>
-  /** Every file, in no order. */
+  /** Lists all files, in no particular order. */
   all(): AsyncIterable<Listed>
-  /** Writes or renews a mark of that name, beside the files. */
+  /** Writes or renews the hold mark of that name. */
   mark(name: string): Promise<void>
-  /** Removes a mark, there or not. */
+  /** Removes a mark; a missing mark is no error. */
   unmark(name: string): Promise<void>
-  /** Every mark there is, with the time of its last renewal. */
+  /** Lists all marks, each with the time of its last renewal. */
   marks(): AsyncIterable<Listed>
 }
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,199}\.([a-z]{1,9})$/i
 
-/** The type of a file of that name; undefined where no file may have it. */
+/** The media type of a file by its name; undefined if the name is not valid. */
 export function typeOf(file: string): string | undefined {
   return typesByExtension[NAME.exec(file)?.[1] ?? '']
 }

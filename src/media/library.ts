@@ -1,4 +1,4 @@
-/** Images from wherever they come, and where they are kept. */
+/** The image library: prepares images from uploads and addresses, and stores them in a keeper. */
 import { fetchPublic } from './guarded-fetch.ts'
 import { isHeld } from './hold.ts'
 import { type Prepared, prepareImage } from './image.ts'
@@ -10,11 +10,11 @@ const MOST_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MOST_BYTES, milliseconds: 10_000, redirects: 3 }
 
 export interface Library extends Keeper {
-  /** The name of the file that an address under this service's own leads to; undefined where it leads elsewhere. */
+  /** The file name in an address of this service; undefined for other addresses. */
   fileAt(address: string): string | undefined
   /**
-   * An image made ready: the bytes sent, or those at an address. Slow: not for within transactions. Throws the reason of
-   * the waiter's signal when that is aborted.
+   * Prepares an image from its bytes, or from its address. Slow: call it outside of transactions. Throws the reason of
+   * the waiter's signal if that is aborted.
    */
   prepare(source: Uint8Array | string, waiter?: Waiter): Promise<Prepared>
 }
@@ -30,14 +30,14 @@ async function bytesAt(address: string, allowedHosts: readonly string[]) {
 const nobody: Waiter = { user: 0 }
 
 /**
- * The library over a keeper. Images are made ready one after the other, since a large one takes hundreds of megabytes;
- * those of different users take turns. `baseUrl` is the address that the service's own files are below.
+ * Creates a library over a keeper. It prepares one image at a time, because a large one takes hundreds of megabytes; users
+ * take turns. `baseUrl` is the base address of the service's own files.
  */
 export function libraryOver(keeper: Keeper, allowedHosts: readonly string[], baseUrl?: string): Library {
   const turn = inTurn()
   return {
     ...keeper,
-    // `fasti media prune` tells of what is left behind.
+    // `fasti media prune` lists the files that a hold leaves behind.
     async remove(files) {
       if (!(await isHeld(keeper))) await keeper.remove(files)
     },

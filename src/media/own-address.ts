@@ -1,10 +1,10 @@
-/** Addresses of the service's own images (contract §1.6), as they come back as `image`. */
+/** Addresses of the service's own images (contract §1.6), which clients send back as `image`. */
 import { typeOf } from './keeper.ts'
 
-/** Below the base address, or below that and a language. */
+/** Matches a path relative to the base address, with or without a language. */
 const PATH = /^(?:\/[a-z-]{2,5})?\/media\/([^/]+)$/i
 
-/** The file that an address below `baseUrl` leads to, whichever root it goes through; undefined for any other address. */
+/** The file name in an address below `baseUrl`, through any root; undefined for other addresses. */
 export function ownFile(baseUrl: string, address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const [base, { origin, pathname }] = [new URL(baseUrl), new URL(address)]

@@ -1,7 +1,7 @@
-/** Which addresses of the internet protocol are public (the IANA special-purpose registries, RFC 6890). */
+/** Tells public IP addresses from special-purpose ones (the IANA registries, RFC 6890). */
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are not for the public internet: this host, private, shared, link-local, documentation, multicast … */
+/** IPv4 networks that are not public: this host, private, shared, link-local, documentation, multicast … */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,7 @@ const special4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Within 2000::/3, which holds all that is global: Teredo and other protocols, documentation, 6to4. */
+/** Networks within 2000::/3, the global range, that are not public: Teredo and other protocols, documentation, 6to4. */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 function networks(family: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {
@@ -36,8 +36,8 @@ const global6 = networks('ipv6', ['2000::/3'])
 const closed6 = networks('ipv6', special6)
 
 /**
- * Whether an IPv4 or IPv6 address, written as such, is public. Addresses that carry another one (IPv4-mapped, NAT64,
- * 6to4, Teredo) are not, whatever they carry.
+ * Whether a literal IPv4 or IPv6 address is public. Addresses that embed another address (IPv4-mapped, NAT64, 6to4,
+ * Teredo) are never public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !closed4.check(address, 'ipv4')

@@ -1,21 +1,21 @@
-/** Work that is done one after the other, in turn for everybody who waits. */
+/** A queue that runs one task at a time; users take turns. */
 
-/** Who waits for a piece of work, and whether they still do. */
+/** The user who waits for a task. */
 export interface Waiter {
   /** The id of the user; 0 in local mode. */
   readonly user: number
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the user no longer waits. */
   readonly gone?: AbortSignal | undefined
 }
 
 type Turns = <T>(waiter: Waiter, act: () => Promise<T>) => Promise<T>
 
 /**
- * Does one act at a time. Users take turns, so that one who sends many holds nobody else up for more than one. An act that is
- * given up while it waits is never begun: its promise is rejected with the reason of the signal.
+ * Creates a queue that runs one task at a time. Users take turns, so a user with many tasks delays the others by at most one.
+ * A waiting task whose signal is aborted never starts: its promise is rejected with the reason of the signal.
  */
 export function inTurn(): Turns {
-  // In the order in which they are next: a user who was served goes to the end.
+  // In the order of their turns: a user who was served moves to the end.
   const waiting = new Map<number, (() => Promise<void>)[]>()
   let isBusy = false
 
@@ -38,7 +38,7 @@ export function inTurn(): Turns {
         await act().then(resolve, reject)
       }
       waiting.set(user, [...(waiting.get(user) ?? []), begin])
-      // Whoever has gone is told at once, and its place is empty when its turn comes.
+      // Reject at once on abort; `begin` then does nothing when its turn comes.
       gone?.addEventListener('abort', () => reject(gone.reason), { once: true })
       void run()
     })

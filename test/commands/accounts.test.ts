@@ -39,11 +39,11 @@ for (const { name, freshUrl } of dialects) {
           expect([stdout, stderr]).toEqual(['', expect.stringContaining(`token create a-${role} --name`)])
         }
         const twice = await fasti('user', 'add', 'a-EDITOR', '--role', 'author')
-        expect(twice).toEqual(failed('There is a user a-editor already'))
+        expect(twice).toEqual(failed('The user a-editor already exists'))
       })
 
       it('says that the first one ends local mode, and none after it', async () => {
-        expect((await add('ada', 'administrator')).stderr).toContain('Local mode is over')
+        expect((await add('ada', 'administrator')).stderr).toContain('Local mode has ended')
         expect((await add('bea', 'editor')).stderr).not.toContain('Local mode')
       })
 
@@ -115,8 +115,8 @@ for (const { name, freshUrl } of dialects) {
           ['remove takes no --password-stdin', ['remove', 'ada', '--password-stdin']],
           ['role takes no "now"', ['role', 'ada', 'editor', 'now']],
           ['add takes no --remove', ['add', 'ada', '--role', 'editor', '--remove']],
-          ['what the password is to be', ['password', 'ada']],
-          ['what the password is to be', ['password', 'ada', '--remove', '--password-stdin']],
+          ['Use either --password-stdin or --remove', ['password', 'ada']],
+          ['Use either --password-stdin or --remove', ['password', 'ada', '--remove', '--password-stdin']],
         ]
         for (const [words, args] of wrong)
           expect(await fasti('user', ...args), args.join(' ')).toEqual(failed(words))
@@ -185,17 +185,17 @@ for (const { name, freshUrl } of dialects) {
         const wrong: readonly (readonly [words: string, args: readonly string[]])[] = [
           ['token create, list or revoke', []],
           ['There is no user bea', ['create', 'bea', '--name', 'x']],
-          ['whose token it is', ['create']],
-          ['whose token it is', ['create', 'ada']],
-          ['whose token it is', ['create', 'ada', '--name', '  ']],
-          ['whose token it is', ['create', 'ada', '--name', 'x'.repeat(201)]],
-          ['whose token it is', ['create', 'ada', '--name', 'two\tcolumns']],
+          ['A login and a name of 1 to 200 characters', ['create']],
+          ['A login and a name of 1 to 200 characters', ['create', 'ada']],
+          ['A login and a name of 1 to 200 characters', ['create', 'ada', '--name', '  ']],
+          ['A login and a name of 1 to 200 characters', ['create', 'ada', '--name', 'x'.repeat(201)]],
+          ['A login and a name of 1 to 200 characters', ['create', 'ada', '--name', 'two\tcolumns']],
           ['--expires must be a date', ['create', 'ada', '--name', 'x', '--expires', 'never']],
-          ['--expires is over already', ['create', 'ada', '--name', 'x', '--expires', '2020-01-01']],
+          ['--expires is in the past', ['create', 'ada', '--name', 'x', '--expires', '2020-01-01']],
           ['create takes no "bea"', ['create', 'ada', 'bea', '--name', 'x']],
           ['list takes no --name', ['list', '--name', 'x']],
-          ['Say which', ['revoke']],
-          ['Say which', ['revoke', 'laptop']],
+          ['An ID is required', ['revoke']],
+          ['An ID is required', ['revoke', 'laptop']],
           ['revoke takes no "2"', ['revoke', '1', '2']],
         ]
         for (const [words, args] of wrong)
@@ -288,7 +288,7 @@ describe('the banner', () => {
       service.child.kill('SIGTERM')
       await service.ended
       expect(service.output()).toMatch(
-        /mode +local: no user yet.*npx fasti user add LOGIN --role administrator/,
+        /mode +local: there are no users.*npx fasti user add LOGIN --role administrator/,
       )
     },
     TIMEOUT,

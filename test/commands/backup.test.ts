@@ -153,13 +153,16 @@ for (const dialect of dialects) {
           if (isSame(changed)) continue
           await writeFile(damaged, changed)
           await expect(restoredFile(target, damaged), `byte ${at}`).rejects.toThrow(
-            /is damaged, or no back-up/,
+            /is damaged or is not a back-up/,
           )
         }
       })
 
       const damages: Readonly<Record<string, readonly [damage: (bytes: Buffer) => Buffer, says: RegExp]>> = {
-        'cut short': [(bytes) => bytes.subarray(0, -40), /is damaged, or no back-up: unexpected end of file/],
+        'cut short': [
+          (bytes) => bytes.subarray(0, -40),
+          /is damaged or is not a back-up: unexpected end of file/,
+        ],
         'changed by a byte': [
           (bytes) =>
             bytes.map((byte, at) => (at === Math.floor(bytes.length / 2) ? byte ^ 1 : byte)) as Buffer,
@@ -174,7 +177,10 @@ for (const dialect of dialects) {
           /its end is missing/,
         ],
         'something else': [() => gzipSync('{"a":1}\n'), /not a back-up of Fasti/],
-        'not compressed': [() => Buffer.from('hello'), /is damaged, or no back-up: incorrect header check/],
+        'not compressed': [
+          () => Buffer.from('hello'),
+          /is damaged or is not a back-up: incorrect header check/,
+        ],
         'of a version to come': [
           (bytes) =>
             gzipSync(gunzipSync(bytes).toString().replace('"001-calendar"', '"001-calendar","999-next"')),

@@ -42,7 +42,7 @@ describe('calendars at an address', () => {
     const inside = host.put('/inside', (_request, reply) =>
       reply.writeHead(302, { Location: 'http://localhost:1/season.ics' }).end(),
     )
-    expect((await fasti(['import', inside])).stderr).toMatch(/localhost does not lead to a public address/)
+    expect((await fasti(['import', inside])).stderr).toMatch(/localhost has no public address/)
     const endless = host.put('/endless', (_request, reply) =>
       reply.writeHead(200, { 'Content-Length': String(60 * 1024 * 1024) }).flushHeaders(),
     )
@@ -77,7 +77,7 @@ describe('calendars at an address', () => {
     ])
     const address = host.put('/season.ics', Buffer.from(text))
     const guarded = await fasti(['subscribe', 'add', address], { FASTI_IMAGE_HOSTS: '' })
-    expect(guarded.stderr).toMatch(/does not lead to a public address/)
+    expect(guarded.stderr).toMatch(/has no public address/)
     expect((await fasti(['subscribe', 'list'])).stdout).toBe('')
     await expect(fasti(['subscribe', 'add', address, '--every', '1s'])).resolves.toMatchObject({
       stderr: expect.stringMatching(/from 5m to 30d/),
@@ -114,6 +114,6 @@ describe('secret addresses of feeds', () => {
     expect((await fasti('feed', 'create', 'ada', '--name', 'x', '--status', 'trash')).stderr).toMatch(
       /--status takes publish/,
     )
-    expect((await fasti('feed', 'create', 'ada')).stderr).toMatch(/what for/)
+    expect((await fasti('feed', 'create', 'ada')).stderr).toMatch(/A login and a name/)
   })
 })

@@ -43,7 +43,7 @@ for (const dialect of dialects) {
       const { code, stdout } = await command(['doctor'], { ...env, FASTI_BASEURL: 'x' })
       expect([code, stdout]).toEqual([
         0,
-        expect.stringContaining('look  configuration: there is no FASTI_BASEURL'),
+        expect.stringContaining('look  configuration: FASTI_BASEURL is not a known variable'),
       ])
     })
 

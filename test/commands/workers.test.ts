@@ -81,6 +81,6 @@ describe('fasti serve --workers', () => {
       expect.stringContaining('--workers must be a number from 1 to 64'),
     ])
     const alone = await run(['serve', '--workers', '2'], { DATABASE_URL: 'sqlite::memory:' })
-    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('only one process can see')])
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('only one process can use')])
   })
 })

@@ -12,7 +12,7 @@ import { anEvent, type TestService, testService } from '../support/service.ts'
 const png = { 'content-type': 'image/png' }
 const failures: readonly (readonly [what: string, failure: Failure, reason: RegExp])[] = [
   ['refuses the credentials', { status: 403, code: 'AccessDenied' }, /refuses the credentials/],
-  ['was deleted', { status: 404, code: 'NoSuchBucket' }, /is not there/],
+  ['was deleted', { status: 404, code: 'NoSuchBucket' }, /does not exist/],
   ['fails', { status: 500, code: 'InternalError' }, /fails with 500/],
   ['is asked too often', { status: 503, code: 'SlowDown' }, /asks for fewer requests/],
 ]
@@ -111,13 +111,13 @@ describe('a bucket of images that fails', () => {
     store.fail('stalled')
     await expect(kept?.stream(0, 999).then(buffer)).rejects.toThrow(/timed out/)
     store.fail('silent')
-    await expect(bucket.read('a.png')).rejects.toThrow(/does not answer, or breaks off/)
-    await expect(bucket.remove(['a.png'])).rejects.toThrow(/does not answer, or breaks off/)
+    await expect(bucket.read('a.png')).rejects.toThrow(/does not respond or closes the connection/)
+    await expect(bucket.remove(['a.png'])).rejects.toThrow(/does not respond or closes the connection/)
   })
 
   it('is named by commands that need it', async () => {
     store.fail({ status: 403 })
     const { code, stderr } = await command(['media', 'prune'], { FASTI_MEDIA: store.url })
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The bucket of images refuses/m)])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The image bucket refuses/m)])
   })
 })

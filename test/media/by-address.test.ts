@@ -93,11 +93,11 @@ for (const dialect of anyDialect) {
       host.put('/away', (_, reply) => reply.writeHead(302, { location: 'http://10.0.0.1/' }).end())
       host.put('/loop', (_, reply) => reply.writeHead(302, { location: '/loop' }).end())
       expect(await reason(`${host.address}/none`)).toMatch(/could not be fetched: it answers 404/)
-      expect(await reason(`${host.address}/page`)).toMatch(/is no JPEG, PNG, GIF, WebP or AVIF image/)
+      expect(await reason(`${host.address}/page`)).toMatch(/is not a JPEG, PNG, GIF, WebP or AVIF image/)
       expect(await reason(`${host.address}/empty`)).toBe('is empty')
       expect(await reason(`${host.address}/svg`)).toMatch(/SVG/)
       expect(await reason(`${host.address}/big`)).toMatch(/larger than 10485760 bytes/)
-      expect(await reason(`${host.address}/away`)).toMatch(/10\.0\.0\.1 does not lead to a public address/)
+      expect(await reason(`${host.address}/away`)).toMatch(/10\.0\.0\.1 has no public address/)
       expect(await reason(`${host.address}/loop`)).toMatch(/redirects more than 3 times/)
       expect(host.asked.filter((path) => path === '/loop')).toHaveLength(4)
       expect([await total('/media'), await total('/events'), await files()]).toEqual([0, 0, []])
@@ -115,7 +115,7 @@ for (const dialect of anyDialect) {
         '0.0.0.0',
       ]
       for (const name of [...elsewhere, '169.254.169.254', '2130706434', '0x7f000002', '0177.0.0.2', '127.2'])
-        expect(await reason(`http://${name}:${port}/`), name).toMatch(/does not lead to a public address/)
+        expect(await reason(`http://${name}:${port}/`), name).toMatch(/has no public address/)
       expect(host.asked).toHaveLength(before)
     })
 

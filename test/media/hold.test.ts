@@ -76,9 +76,9 @@ for (const place of ['a folder', 'a bucket'] as const) {
 
     it('are compared by fasti check, and by a back-up, with the media items that name them', async () => {
       const { id, ...media } = await upload()
-      expect((await command(['check'], env)).stderr).toBe('All is well.\n')
+      expect((await command(['check'], env)).stderr).toBe('No faults found.\n')
       await libraryOf(readConfig(env)).remove([fileOf(media)])
-      const fault = `media ${id} has a file that is not there: ${fileOf(media)}\n`
+      const fault = `media ${id} has a missing file: ${fileOf(media)}\n`
       expect(await command(['check'], env)).toMatchObject({ code: 1, stdout: fault })
       expect(await command(['backup', join(folder, 'all.backup')], env)).toMatchObject({
         code: 1,
@@ -103,7 +103,7 @@ describe('files that no image has', () => {
     const { code, stderr } = await command(['check'], env)
     expect([code, stderr]).toEqual([
       0,
-      '1 files of no image may be removed: fasti media prune names them.\nAll is well.\n',
+      '1 files belong to no image and may be removed: fasti media prune lists them.\nNo faults found.\n',
     ])
     expect(await readdir(join(folder, 'media'))).toHaveLength(3)
     await rm(folder, { recursive: true, force: true })

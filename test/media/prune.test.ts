@@ -51,7 +51,7 @@ for (const dialect of dialects) {
       await rm(file(lost))
       const { code, stdout, stderr } = await command(['media', 'prune'], env)
       expect(stdout.trim().split('\n').sort()).toEqual(['file old.png', `missing 4 ${lost}`, 'unused 2 B'])
-      expect([code, stderr]).toEqual([0, '3 lines: nothing was changed.\n'])
+      expect([code, stderr]).toEqual([0, '3 lines. Nothing was changed.\n'])
     })
 
     it('says so where everything is in use, and takes no other verb', async () => {

@@ -118,7 +118,7 @@ describe('npm run audit', () => {
     expect(await withFile(about('<1.0.0'))).toEqual(none)
     expect(await withFile(about('<99.0.0'), '--level', 'high')).toEqual(none)
     expect(await withFile(about('<99.0.0'), '--level', 'moderate', '--short')).toEqual(hit)
-    await expect(withFile({ fastify: 'x' })).rejects.toThrow('neither of OSV nor of npm')
+    await expect(withFile({ fastify: 'x' })).rejects.toThrow('neither the OSV nor the npm format')
     await expect(withFile({}, '--level', 'bad')).rejects.toThrow('--level is one of')
   })
 
