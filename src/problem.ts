@@ -102,8 +102,7 @@ export const problems = {
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
     status: 409,
-    message:
-      'A term with this name already exists under the same parent. Use it (term_id), or choose another name.',
+    message: 'This parent already has a term with that name. Use it (term_id), or choose another name.',
   },
   rest_precondition_failed: {
     status: 412,

@@ -33,7 +33,7 @@ for (const { name, freshUrl } of dialects) {
     afterEach(() => database.drop())
 
     describe('fasti user', () => {
-      it('adds a user in any role, once whatever the case, and says what comes next', async () => {
+      it('adds a user with any role, treats logins as case-insensitive, and prints the next step', async () => {
         for (const role of roles) {
           const { stdout, stderr } = await add(`A-${role}`, role)
           expect([stdout, stderr]).toEqual(['', expect.stringContaining(`token create a-${role} --name`)])
@@ -42,7 +42,7 @@ for (const { name, freshUrl } of dialects) {
         expect(twice).toEqual(failed('The user a-editor already exists'))
       })
 
-      it('says that the first one ends local mode, and none after it', async () => {
+      it('says that the first user ends local mode, and does not say it for later users', async () => {
         expect((await add('ada', 'administrator')).stderr).toContain('Local mode has ended')
         expect((await add('bea', 'editor')).stderr).not.toContain('Local mode')
       })
@@ -80,7 +80,7 @@ for (const { name, freshUrl } of dialects) {
         expect(await lines('user', 'list', '--json')).toEqual([])
       })
 
-      it('never gives the id of one that was removed to another', async () => {
+      it('never reuses the id of a removed user', async () => {
         await add('ada', 'administrator')
         await add('bea', 'editor')
         await done('user', 'remove', 'bea')
@@ -89,7 +89,7 @@ for (const { name, freshUrl } of dialects) {
         ])
       })
 
-      it('says who is not there', async () => {
+      it('reports users that do not exist', async () => {
         for (const args of [
           ['role', 'bea', 'editor'],
           ['password', 'bea', '--remove'],
@@ -128,7 +128,7 @@ for (const { name, freshUrl } of dialects) {
       const create = (...args: string[]) => done('token', 'create', 'ada', '--name', ...args)
       beforeEach(() => add('ada', 'administrator'))
 
-      it('prints a token alone and this once, 256 bits of it', async () => {
+      it('prints only the token, with 256 bits, and only once', async () => {
         const { stdout, stderr } = await create('laptop')
         expect([stdout, stderr]).toEqual([expect.stringMatching(/^[\w-]{43}\n$/), ''])
         expect((await create('laptop')).stdout).not.toBe(stdout)
@@ -136,7 +136,7 @@ for (const { name, freshUrl } of dialects) {
           expect((await done('token', ...args)).stdout).not.toContain(stdout.trim())
       })
 
-      it('lists tokens with their name, expiry and last use, of all or of one', async () => {
+      it('lists tokens with name, expiry and last use, for all users or for one', async () => {
         await add('bea', 'editor')
         await create('laptop')
         await create('until then', '--expires', '2099-12-31')
@@ -153,7 +153,7 @@ for (const { name, freshUrl } of dialects) {
         expect(await fasti('token', 'list', 'carl')).toEqual(failed('There is no user carl'))
       })
 
-      it('prints what it made as JSON', async () => {
+      it('prints the created token as JSON', async () => {
         expect(
           await lines('token', 'create', 'ada', '--name', 'x', '--expires', '2099-12-31', '--json'),
         ).toEqual([
@@ -167,14 +167,14 @@ for (const { name, freshUrl } of dialects) {
         expect(await lines('token', 'revoke', '1', '--json')).toEqual([{ id: 1, revoked: true }])
       })
 
-      it('revokes a token once', async () => {
+      it('revokes a token, and reports a token that is already revoked', async () => {
         await create('laptop')
         expect((await done('token', 'revoke', '1')).stderr).toContain('Token 1 is revoked')
         expect(await fasti('token', 'revoke', '1')).toEqual(failed('There is no token 1'))
         expect(await lines('token', 'list', '--json')).toEqual([])
       })
 
-      it('goes with its user', async () => {
+      it('removes the tokens of a removed user', async () => {
         await add('bea', 'editor')
         await done('token', 'create', 'bea', '--name', 'phone')
         await done('user', 'remove', 'bea')
@@ -205,7 +205,7 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it(
-      'leave local mode with the first user, sign in by password and by token, and sign out with the last of both',
+      'end local mode with the first user, authenticate with password and token, and fail once both are removed',
       async () => {
         const everywhere = { ...env, HOST: '0.0.0.0', PORT: '0' }
         const refused = await run(['serve'], everywhere)
@@ -267,7 +267,7 @@ for (const { name, freshUrl } of dialects) {
 }
 
 describe('the help of the commands', () => {
-  it('names every verb and option', async () => {
+  it('documents every verb and option', async () => {
     const words = {
       user: ['add', 'list', 'role', 'password', 'remove', '--role', '--password-stdin', '--remove', '--json'],
       token: ['create', 'list', 'revoke', '--name', '--expires', '--json'],

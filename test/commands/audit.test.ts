@@ -15,7 +15,7 @@ for (const { name, freshUrl } of dialects) {
     })
     afterAll(() => database.drop())
 
-    it('§5 tells what commands did to users and tokens, in words or as JSON, from a date on', async () => {
+    it('§5 lists writes of commands to users and tokens, as text or JSON, from a date on', async () => {
       for (const args of [
         'user add Ada --role administrator',
         'user add bob --role author',

@@ -79,7 +79,7 @@ for (const dialect of dialects) {
       expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('restored and compared') })
     }
 
-    describe('once it is made', () => {
+    describe('once it is complete', () => {
       beforeAll(async () => {
         await fill()
         await backUp()
@@ -87,7 +87,7 @@ for (const dialect of dialects) {
       afterAll(clear)
 
       for (const other of dialects) {
-        it(`comes back on ${other.name} as it was, tokens, keys, ids and images too`, async () => {
+        it(`restores on ${other.name} with the same data, including tokens, keys, ids and images`, async () => {
           const target = await freshOn(other)
           const elsewhere = { ...env, DATABASE_URL: target.url, FASTI_DATA_DIR: join(folder, other.name) }
           const { code, stderr } = await command(['restore', file], elsewhere)
@@ -133,10 +133,10 @@ for (const dialect of dialects) {
         ])
       })
 
-      it('is refused whichever byte of it is changed, before any of it is read', async () => {
+      it('is refused if any byte is changed, before its content is used', async () => {
         const bytes = await readFile(file)
         const text = gunzipSync(bytes)
-        // The bits that fill up the last byte of the compression say nothing: with others, the same is in the file.
+        // The padding bits in the last byte of the compressed data have no meaning: a change leaves the content the same.
         const isSame = (changed: Buffer) => {
           try {
             return gunzipSync(changed).equals(text)
@@ -146,7 +146,7 @@ for (const dialect of dialects) {
         }
         const damaged = join(folder, 'damaged.backup')
         const target = { ...readConfig(env), databaseUrl: `sqlite:${join(folder, 'none', 'at-all.db')}` }
-        // The first ten bytes are the head of the compression, which says nothing of what follows.
+        // The first ten bytes are the gzip header, which does not affect the content.
         for (let at = 10; at < bytes.length; at += 23) {
           const changed = Buffer.from(bytes)
           changed.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
@@ -203,11 +203,11 @@ for (const dialect of dialects) {
       }
     })
 
-    describe('while it is made', () => {
+    describe('in progress', () => {
       beforeEach(fill)
       afterEach(clear)
 
-      it('is of one moment, whatever is written meanwhile', async () => {
+      it('is a consistent snapshot, unaffected by concurrent writes', async () => {
         const { app, close } = await createService(readConfig(env))
         let isOver = false
         const writing = (async () => {
@@ -220,7 +220,7 @@ for (const dialect of dialects) {
         await close()
       })
 
-      it('is there even where what is kept is not whole, which it says', async () => {
+      it('is written and reports faults if the stored data is not consistent', async () => {
         await onDatabase(database.url, 'update categories set count = 7 where id = 1')
         const { code, stdout, stderr } = await command(['backup', file], env)
         expect([code, stdout]).toEqual([1, expect.stringContaining('the count of categories')])
@@ -238,7 +238,7 @@ describe('back-ups in a folder', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('are named by the time, and the oldest of too many go; other files stay', async () => {
+  it('are named by the time; the oldest surplus ones are removed, other files stay', async () => {
     const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'silent' }
     await command(['user', 'list'], env)
     const backups = join(folder, 'backups')
@@ -259,7 +259,7 @@ describe('back-ups in a folder', () => {
     ])
   })
 
-  it('take --keep alone, as a number', async () => {
+  it('accept only a number for --keep', async () => {
     for (const args of [
       ['backup', join(folder, 'x'), '--keep', '3'],
       ['backup', folder, '--keep', 'few'],
@@ -269,7 +269,7 @@ describe('back-ups in a folder', () => {
       expect((await command(args, { FASTI_DATA_DIR: folder })).code, args.join(' ')).toBe(1)
   })
 
-  it('are not made of a database that is not there', async () => {
+  it('are not created if there is no database', async () => {
     const ended = await command(['backup', join(folder, 'x')], { FASTI_DATA_DIR: join(folder, 'none') })
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database at') })
     expect(await readdir(folder)).toEqual([])

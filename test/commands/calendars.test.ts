@@ -29,7 +29,7 @@ describe('calendars at an address', () => {
   const fasti = (args: readonly string[], more = {}) =>
     command(args, { FASTI_DATA_DIR: folder, FASTI_IMAGE_HOSTS: '127.0.0.1', ...more })
 
-  it('are imported, and found again by their names', async () => {
+  it('are imported, and updated by a second import from the same address', async () => {
     const address = host.put('/season.ics', Buffer.from(text))
     const first = await fasti(['import', address])
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/1 created, 0 updated/)])
@@ -38,7 +38,7 @@ describe('calendars at an address', () => {
     expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/it answers 404/)])
   })
 
-  it('are not followed to private addresses, nor read without end', async () => {
+  it('are refused at private addresses and above the size limit', async () => {
     const inside = host.put('/inside', (_request, reply) =>
       reply.writeHead(302, { Location: 'http://localhost:1/season.ics' }).end(),
     )
@@ -49,7 +49,7 @@ describe('calendars at an address', () => {
     expect((await fasti(['import', endless])).stderr).toMatch(/larger than 52428800 bytes/)
   })
 
-  it('are subscribed to, told of, and left again', async () => {
+  it('can be subscribed to, listed, and unsubscribed from', async () => {
     const address = host.put('/season.ics', Buffer.from(text))
     const added = await fasti(['subscribe', 'add', address, '--every', '2h', '--category', 'Opera'])
     expect([added.code, added.stderr]).toEqual([
@@ -68,7 +68,7 @@ describe('calendars at an address', () => {
     expect((await fasti(['subscribe', 'remove', '1'])).code).toBe(1)
   })
 
-  it('that are no calendar, or private, are not subscribed to', async () => {
+  it('are not subscribed to if they are no calendar or private', async () => {
     const page = host.put('/page.html', Buffer.from('<html></html>'))
     const refused = await fasti(['subscribe', 'add', page])
     expect([refused.code, refused.stderr]).toEqual([
@@ -94,7 +94,7 @@ describe('secret addresses of feeds', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const fasti = (...args: readonly string[]) => command(args, { FASTI_DATA_DIR: folder })
 
-  it('are made, told of without the secret, and revoked', async () => {
+  it('are created, listed without the secret, and revoked', async () => {
     await fasti('user', 'add', 'ada', '--role', 'editor')
     const { stdout: address } = await fasti(
       'feed',

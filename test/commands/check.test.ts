@@ -7,7 +7,7 @@ import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent } from '../support/service.ts'
 
-/** What breaks each rule, where no constraint of the database itself forbids it, and what is said of it. */
+/** A statement that breaks each rule without violating a database constraint, and the expected message. */
 const broken: Readonly<Record<string, readonly [statement: string, says: string]>> = {
   'a count that is not right': ['update categories set count = 7 where id = 1', 'the count of categories'],
   'an event that ends before it starts': [
@@ -104,7 +104,7 @@ for (const dialect of dialects) {
       for (const statement of statements.split('; ')) await raw(statement).execute(connection.writer)
     }
 
-    it('finds nothing wrong with what the service has written', async () => {
+    it('finds no faults in data that the service has written', async () => {
       expect(await command(['check'], env)).toEqual({ code: 0, stdout: '', stderr: 'No faults found.\n' })
     })
 
@@ -132,7 +132,7 @@ for (const dialect of dialects) {
 }
 
 describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('fasti check', () => {
-  it('does not make a database where there is none', async () => {
+  it('does not create a missing database', async () => {
     const { url, drop } = await freshSqliteFile()
     const ended = await command(['check'], { DATABASE_URL: url })
     expect(ended).toMatchObject({
@@ -144,7 +144,7 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('fasti check', ()
 })
 
 for (const { freshUrl } of dialects.filter(({ name }) => name === 'postgres')) {
-  it('fasti check with amcheck walks every index beside its table', async () => {
+  it('fasti check with amcheck compares every index with its table', async () => {
     const { url, drop } = await freshUrl()
     const service = await createService(readConfig({ DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' }))
     await service.close()

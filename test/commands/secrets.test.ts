@@ -14,7 +14,7 @@ for (const dialect of dialects) {
     let database: FreshDatabase
     let service: Serving
     let token: string
-    /** Everything that anybody but the owner of a secret gets to see. */
+    /** All output that users other than the owner of a secret can see. */
     const seen: string[] = []
     let env: Record<string, string>
 
@@ -47,7 +47,7 @@ for (const dialect of dialects) {
       await database.drop()
     })
 
-    it('§4.7 are used wherever they can be', async () => {
+    it('§4.7 work in every place that accepts them', async () => {
       const event = { title: 'Closed', start_date: '2027-05-04', end_date: '2027-05-05' }
       const sent = {
         method: 'POST',
@@ -92,7 +92,7 @@ for (const dialect of dialects) {
       await ask('/doc')
     })
 
-    it('§4.7 are in no answer, address, log, audit, list or export', async () => {
+    it('§4.7 appear in no response, address, log, audit, list or export', async () => {
       for (const command of ['audit', 'audit --json', 'user list --json', 'token list --json', 'export -'])
         expect(await fasti(command), command).not.toBe('')
       service.child.kill('SIGTERM')
@@ -112,7 +112,7 @@ for (const dialect of dialects) {
     })
 
     if (dialect.name === 'sqlite')
-      it('§4.7 are not kept as they are sent: the files of the database have digests alone', async () => {
+      it('§4.7 are stored as digests only: the database files do not contain them', async () => {
         const folder = dirname(database.url.slice('sqlite:'.length))
         const files = await readdir(folder)
         expect(files.length).toBeGreaterThan(0)

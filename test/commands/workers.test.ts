@@ -17,10 +17,10 @@ describe('fasti serve --workers', () => {
   const post = (body: object, headers: Record<string, string> = {}) =>
     fetch(`${serving.address}/events`, {
       method: 'POST',
-      // A connection of its own each, so that every worker is asked.
+      // One connection per request, so that every worker gets some.
       headers: { 'content-type': 'application/json', connection: 'close', ...headers },
       body: JSON.stringify(body),
-      // What was on its way to one that was killed is never answered.
+      // Requests in progress on a killed worker never get a response.
       signal: AbortSignal.timeout(2000),
     })
   const total = async (revision: string) => {
@@ -29,7 +29,7 @@ describe('fasti serve --workers', () => {
     return ((await answer.json()) as { readonly total: number }).total
   }
 
-  it('§8 writes through one and reads through all, none of them older than what was written', async () => {
+  it('§8 writes through one worker and reads through all, and every read after a write sees it', async () => {
     for (let count = 1; count <= 6; count++) {
       const { status, headers } = await post(anEvent({ title: `Event ${count}` }))
       const revision = headers.get('x-fasti-revision') ?? ''
@@ -37,7 +37,7 @@ describe('fasti serve --workers', () => {
     }
   })
 
-  it('§6 answers for whoever hands a request on as it would itself, refusals and long bodies included', async () => {
+  it('§6 gives forwarded requests the same responses as direct ones, including refusals and long bodies', async () => {
     for (let time = 0; time < 2; time++) {
       const refused = await post({ title: '' })
       expect([refused.status, await refused.json()]).toMatchObject([
@@ -53,7 +53,7 @@ describe('fasti serve --workers', () => {
     }
   })
 
-  it('replaces one that ends, the one that writes included, until it is ready, and loses nothing', async () => {
+  it('replaces a worker that exits, including the writer, until one is ready, and loses no writes', async () => {
     const kill = (workers: readonly number[]) => workers.map((worker) => process.kill(worker, 'SIGKILL'))
     const workers = await childrenOf(serving.child.pid ?? 0)
     kill(workers)
@@ -66,7 +66,7 @@ describe('fasti serve --workers', () => {
     expect(await total('0')).toBeGreaterThan(8)
   })
 
-  it('ends with SIGTERM, all of them', async () => {
+  it('stops all workers on SIGTERM', async () => {
     const workers = await childrenOf(serving.child.pid ?? 0)
     serving.child.kill('SIGTERM')
     expect((await serving.ended).code).toBe(0)
@@ -74,7 +74,7 @@ describe('fasti serve --workers', () => {
     for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow()
   })
 
-  it('refuses a number that is none, and a database that only one process can see', async () => {
+  it('refuses a value that is no number, and a database that only one process can use', async () => {
     const none = await run(['serve', '--workers', 'many'], {})
     expect([none.code, none.stderr]).toEqual([
       1,

@@ -28,7 +28,7 @@ it('an alias is a path of the host and a namespace below it', () => {
   expect(aliasesOf(['/a:b', '/b:b'])).toHaveLength(2)
 })
 
-it('a namespace is of segments of letters, digits, hyphens and underlines', () => {
+it('a namespace consists of segments of letters, digits, hyphens and underscores', () => {
   for (const text of ['a', 'A/b', 'cal/events/v1', '_-0']) expect(isNamespace(text), text).toBe(true)
   for (const text of ['', '/', 'a/', '/a', 'a//b', 'a b', 'ä']) expect(isNamespace(text), text).toBe(false)
 })

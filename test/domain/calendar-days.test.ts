@@ -1,4 +1,4 @@
-/** Days, weeks and months by name: boundaries of years, and laws of counting. */
+/** Calendar days, weeks and months: boundaries of years, and arithmetic. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/calendar-days.ts'
 
 const two = (part: number) => String(part).padStart(2, '0')
-/** Days that every month has. */
+/** Days that exist in every month. */
 const day = fc
   .tuple(
     fc.integer({ min: 1001, max: 9998 }),
@@ -21,8 +21,8 @@ const day = fc
   )
   .map(([year, month, of]) => `${year}-${two(month)}-${two(of)}`)
 
-describe('the name of a day', () => {
-  it('is one of the years 1000 to 9999, with two digits each, of a day that there is', () => {
+describe('a calendar day or month', () => {
+  it('is an existing day of the years 1000 to 9999, with two digits for month and day', () => {
     for (const text of ['1000-01-01', '9999-12-31', '2026-11-21', '2028-02-29', '2026-10-31'])
       expect(isDay(text), text).toBe(true)
     const none = ['2026-02-29', '2026-04-31', '2026-00-10', '2026-13-01', '2026-01-00', '0999-12-31']
@@ -38,15 +38,15 @@ describe('the name of a day', () => {
     for (const text of [...none, ...otherwise, ...more]) expect(isDay(text), text).toBe(false)
   })
 
-  it('is one of a month with its day', () => {
+  it('is a month if its first day is a day', () => {
     for (const text of ['1000-01', '9999-12', '2026-02']) expect(isMonth(text), text).toBe(true)
     for (const text of ['2026-00', '2026-13', '0999-12', '2026', '2026-1', '2026-01-01', ''])
       expect(isMonth(text), text).toBe(false)
   })
 })
 
-describe('counting', () => {
-  it('goes over the ends of months and years, and no further than the years that have names', () => {
+describe('adding days and months', () => {
+  it('crosses the ends of months and years, within the supported years', () => {
     expect(plusDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(plusDays('2028-03-01', -1)).toBe('2028-02-29')
     expect(plusDays('1000-01-02', -1)).toBe('1000-01-01')
@@ -61,12 +61,12 @@ describe('counting', () => {
     expect(plusMonths('9999-12', 1)).toBeUndefined()
   })
 
-  it('from what is no day or no month comes to nothing', () => {
+  it('gives undefined for an invalid day or month', () => {
     for (const text of ['2026-02-30', '2026-02', 'x', '']) expect(plusDays(text, 1), text).toBeUndefined()
     for (const text of ['2026-13', '2026-02-01', 'x', '']) expect(plusMonths(text, 1), text).toBeUndefined()
   })
 
-  it('forth and back comes to where it began', () => {
+  it('is reversed by subtracting the same number', () => {
     fc.assert(
       fc.property(
         day,
@@ -92,7 +92,7 @@ describe('a week', () => {
     expect(weekOf('2027-01-04')).toBe('2027-W01')
   })
 
-  it('has seven days from Monday on', () => {
+  it('has seven days, starting on Monday', () => {
     expect(daysOfWeek('2026-W53')).toEqual([
       ...['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
       ...['2027-01-01', '2027-01-02', '2027-01-03'],
@@ -100,7 +100,7 @@ describe('a week', () => {
     expect(daysOfWeek('2024-W01')?.[0]).toBe('2024-01-01')
   })
 
-  it('is none that the year does not have, or that is named otherwise', () => {
+  it('is undefined if the year does not have it, or in another form', () => {
     const none = ['2025-W53', '2026-W00', '2026-W54', '2026-W99', '0999-W10', '0026-W10']
     const otherwise = [
       '2026-W1',
@@ -115,7 +115,7 @@ describe('a week', () => {
     for (const text of [...none, ...otherwise]) expect(daysOfWeek(text), text).toBeUndefined()
   })
 
-  it('of a day has it, and every day of it is in that week', () => {
+  it('contains the day that it was derived from, and each of its days is in it', () => {
     fc.assert(
       fc.property(day, (one) => {
         const days = daysOfWeek(weekOf(one)) ?? []
@@ -129,7 +129,7 @@ describe('a week', () => {
 })
 
 describe('a month', () => {
-  it('touches from four to six weeks', () => {
+  it('has from four to six weeks', () => {
     expect(weeksOfMonth('2027-02')).toHaveLength(4)
     expect(weeksOfMonth('2026-09')).toHaveLength(5)
     expect(weeksOfMonth('2026-08')).toHaveLength(6)
@@ -139,7 +139,7 @@ describe('a month', () => {
     ])
   })
 
-  it('has all of its days, in whole weeks that each have one of them', () => {
+  it('consists of whole weeks that contain all of its days, each at least one', () => {
     fc.assert(
       fc.property(day, (one) => {
         const month = one.slice(0, 7)

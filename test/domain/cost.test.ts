@@ -12,7 +12,7 @@ const read = (sent: unknown, site?: string) => {
 }
 const refuses = (sent: unknown) => !acceptCost(sent).ok
 
-describe('costs, as the table of the contract has them', () => {
+describe('the costs in the table of the contract', () => {
   const bare = ['', '', '']
   const usd = ['$', 'USD', 'prefix']
   const rows: readonly (readonly [unknown, string, readonly string[], readonly string[]])[] = [
@@ -81,7 +81,7 @@ describe('costs, as the table of the contract has them', () => {
 describe('numbers in costs', () => {
   const values = (sent: unknown) => read(sent)[4]
 
-  it('groups with one to three digits before and exactly three behind, else parts or ends', () => {
+  it('treats a mark as grouping between one to three digits and exactly three, otherwise as separator or decimal mark', () => {
     expect(values('1,234,567')).toEqual(['1234567'])
     expect(values('1234,567')).toEqual(['1234.567'])
     expect(values('0,500')).toEqual(['0.500'])
@@ -92,11 +92,11 @@ describe('numbers in costs', () => {
     expect(values('1.234.567')).toEqual(['1234567'])
   })
 
-  it('shows a text with digits that are no number as sent, prices around them or not', () => {
+  it('shows a text with digits that are no number as sent, with or without other prices', () => {
     for (const sent of ['1.2.3', '€10 1.2.3 €20']) expect(read(sent)[0], sent).toBe(sent)
   })
 
-  it('groups with spaces and apostrophes of every kind when exactly three digits follow', () => {
+  it('treats spaces and apostrophes of every kind as grouping before exactly three digits', () => {
     for (const space of [' ', '\u00a0', '\u2009', '\u202f', "'", '’'])
       expect(values(`1${space}000`), space).toEqual(['1000'])
     expect(values('1 000 000,50')).toEqual(['1000000.50'])
@@ -104,13 +104,13 @@ describe('numbers in costs', () => {
     expect(values('10 20')).toEqual(['10', '20'])
   })
 
-  it('takes both marks in any order: the last is decimal, the other groups', () => {
+  it('accepts both marks in any order: the last is the decimal mark, the other groups', () => {
     expect(values('1,234,567.89')).toEqual(['1234567.89'])
     expect(values('1.234,5')).toEqual(['1234.5'])
     expect(values('₹1,00,000.00')).toEqual(['100000.00'])
   })
 
-  it('parts prices at commas where the decimal mark comes again', () => {
+  it('separates prices at commas if the decimal mark occurs again', () => {
     expect(read('10.50,12.50')).toEqual(['10.50 – 12.50', '', '', '', ['10.50', '12.50']])
     expect(values('1.000,2.000')).toEqual(['1000', '2000'])
     expect(values('1,000.00,2,000.00')).toEqual([])
@@ -118,7 +118,7 @@ describe('numbers in costs', () => {
     expect(values('1.2.3,4.5')).toEqual([])
   })
 
-  it('takes one to three digits before a mark, not beginning with 0, as a group, at each boundary', () => {
+  it('treats one to three digits before a mark as a group unless they begin with 0', () => {
     for (const [sent, value] of [
       ['1,00', '1.00'],
       ['1,0000', '1.0000'],
@@ -136,7 +136,7 @@ describe('numbers in costs', () => {
     expect(read('20 €')[4]).toEqual(['20'])
   })
 
-  it('takes a decimal behind groups of spaces or apostrophes', () => {
+  it('accepts decimals after groups with spaces or apostrophes', () => {
     expect(values("CHF 1'234.50")).toEqual(['1234.50'])
     expect(values('1\u202f234,50 €')).toEqual(['1234.50'])
     expect(values('10 000 – 20 000 kr')).toEqual(['10000', '20000'])
@@ -153,21 +153,21 @@ describe('numbers in costs', () => {
     expect(values(-0)).toEqual(['0'])
   })
 
-  it('orders by value, not by text, and takes equal numbers once', () => {
+  it('sorts by value, not by text, and removes duplicates', () => {
     expect(values([100, '9', '20.50', 20.5])).toEqual(['9', '20.50', '100'])
     expect(values([20.5, '20.50'])).toEqual(['20.5'])
   })
 })
 
 describe('currencies in costs', () => {
-  it('knows signs, letters and codes before and behind', () => {
+  it('recognises signs, letters and codes before and after the number', () => {
     expect(read('R$ 20')).toEqual(['R$ 20', 'R$', 'BRL', 'prefix', ['20']])
     expect(read('20zł')).toEqual(['20zł', 'zł', 'PLN', 'postfix', ['20']])
     expect(read('CHF 15')).toEqual(['CHF 15', 'CHF', 'CHF', 'prefix', ['15']])
     expect(read('20 ₿')).toEqual(['20 ₿', '₿', '', 'postfix', ['20']])
   })
 
-  it('takes a currency before or behind, with or without a space, and shows it so', () => {
+  it('keeps the position of the currency and its space', () => {
     for (const [sent, symbol, code, position] of [
       ['€20', '€', 'EUR', 'prefix'],
       ['€ 20', '€', 'EUR', 'prefix'],
@@ -188,7 +188,7 @@ describe('currencies in costs', () => {
       expect(read(sent).slice(0, 4), sent).toEqual([sent, symbol, code, position])
   })
 
-  it('reads a Japanese price with the next word right behind it', () => {
+  it('recognises a Japanese price directly followed by a word', () => {
     expect(read('前売1000円当日1500円')).toEqual([
       '前売1000円当日1500円',
       '円',
@@ -198,24 +198,24 @@ describe('currencies in costs', () => {
     ])
   })
 
-  it('reads no currency inside a word, and no code that is none or not in capitals', () => {
+  it('ignores currencies inside words, unknown codes and codes not in capitals', () => {
     for (const sent of ['20 EUROS', '20 freikr', '20 ABC', '20 eur'])
       expect(read(sent), sent).toEqual([sent, '', '', '', ['20']])
   })
 
-  it('gives a currency to the number it stands at, even in a row of them', () => {
+  it('assigns a currency to the adjacent number, also in a sequence', () => {
     expect(read('10 € 20 €')).toEqual(['10 € – 20 €', '€', 'EUR', 'postfix', ['10', '20']])
     expect(read('10 €20')).toEqual(['€10 – €20', '€', 'EUR', 'prefix', ['10', '20']])
     expect(read('€10 €20')[0]).toBe('€10 – €20')
   })
 
-  it('keeps each end as written where one currency stands on both sides', () => {
+  it('keeps both ends as written if each has the same currency', () => {
     expect(read('$10 – 20$')).toEqual(['$10 – 20$', '$', 'USD', 'prefix', ['10', '20']])
     expect(read('Kr 10 - 20 kr')[0]).toBe('Kr 10 – 20 kr')
     expect(read('$10 - USD 20')[0]).toBe('$10 – USD 20')
   })
 
-  it('lets the site decide what a shared sign means, and gives bare prices its own', () => {
+  it('resolves a shared sign by the site, and gives prices without a currency that of the site', () => {
     expect(read('$20', 'CAD')).toEqual(['$20', '$', 'CAD', 'prefix', ['20']])
     expect(read('$20', 'EUR')).toEqual(['$20', '$', 'USD', 'prefix', ['20']])
     expect(read('20 kr', 'NOK')).toEqual(['20 kr', 'kr', 'NOK', 'postfix', ['20']])
@@ -229,7 +229,7 @@ describe('currencies in costs', () => {
     expect(read('20 £', 'EUR')).toEqual(['20 £', '£', 'GBP', 'postfix', ['20']])
   })
 
-  it("knows the site's own symbol as a sign, and the site as what it stands for", () => {
+  it("recognises the symbol of the site's currency, and maps it to that currency", () => {
     expect(read('R10 - R20', 'ZAR')).toEqual(['R10 – R20', 'R', 'ZAR', 'prefix', ['10', '20']])
     expect(read('Rock 20', 'ZAR')).toEqual(['Rock 20', 'R', 'ZAR', 'prefix', ['20']])
     expect(read('R$ 20', 'ZAR')).toEqual(['R$ 20', 'R$', 'BRL', 'prefix', ['20']])
@@ -238,7 +238,7 @@ describe('currencies in costs', () => {
     expect(read('20 Rand', 'ZAR')).toEqual(['20 Rand', 'R', 'ZAR', 'prefix', ['20']])
   })
 
-  it('takes a sign in any way of writing for the same, and for the currency of a site among those that share it', () => {
+  it('treats all forms of a sign alike, and maps a shared sign to the currency of the site', () => {
     for (const sign of ['Kr', 'Kr.', 'kr.']) {
       expect(read(`20 ${sign}`, 'NOK').slice(1, 3), sign).toEqual([sign, 'NOK'])
       expect(read(`20 ${sign}`, 'EUR').slice(1, 3), sign).toEqual([sign, ''])
@@ -247,26 +247,26 @@ describe('currencies in costs', () => {
     expect(read('Rs 20', 'PKR')[2]).toBe('PKR')
   })
 
-  it("shows prices in any site's currency so that they are read again as the same", () => {
+  it("formats prices in any site's currency so that parsing gives the same result", () => {
     for (const site of Intl.supportedValuesOf('currency')) {
       const once = read([10, 20], site)
       expect(read(once[0], site), site).toEqual(once)
     }
   })
 
-  it('leaves the text as sent where currencies differ', () => {
+  it('shows the text as sent if currencies differ', () => {
     expect(read('$10 / €9')).toEqual(['$10 / €9', '', '', '', ['9', '10']])
     expect(read('$10 or €10 + 1')).toEqual(['$10 or €10 + 1', '', '', '', ['10']])
     expect(read('$10 / C$12', 'CAD')[0]).toBe('$10 – C$12')
   })
 
-  it('gives both ends of a range inside a text the currency that one names', () => {
+  it('gives both ends of a range in a text the currency of one end', () => {
     expect(read('Tickets $10-20')).toEqual(['Tickets $10-20', '$', 'USD', 'prefix', ['10', '20']])
     expect(read('Tickets 10-20 €')[4]).toEqual(['10', '20'])
     expect(read('Tickets 10/20/30 €')[4]).toEqual(['10', '20', '30'])
   })
 
-  it('counts no number without currency where there are several', () => {
+  it('ignores several numbers without a currency in a text', () => {
     expect(read('10, 20 and 30')).toEqual(['10, 20 and 30', '', '', '', []])
     expect(read('Doors 19:30')).toEqual(['Doors 19:30', '', '', '', []])
     expect(read('On 2027-05-04 for 10 €')).toEqual(['On 2027-05-04 for 10 €', '€', 'EUR', 'postfix', ['10']])
@@ -291,72 +291,72 @@ describe('ranges and lists of prices', () => {
     ', ',
     ' ',
   ])
-    it(`parts prices by ${JSON.stringify(between)}`, () => {
+    it(`separates prices at ${JSON.stringify(between)}`, () => {
       expect(read(`10${between}20`)).toEqual(['10 – 20', '', '', '', ['10', '20']])
       expect(read(`20 €${between}10 €`)).toEqual(['10 € – 20 €', '€', 'EUR', 'postfix', ['10', '20']])
     })
 
-  it('shows the lowest and the highest of many', () => {
+  it('shows the lowest and the highest of several prices', () => {
     expect(read('30 / 10 / 20')).toEqual(['10 – 30', '', '', '', ['10', '20', '30']])
     expect(read(['5', '10-20', 7])[0]).toBe('5 – 20')
   })
 
-  it('is text where anything else stands between, before or behind the prices', () => {
+  it('is text if there is anything else between, before or after the prices', () => {
     for (const sent of ['10 & 20', '10 -- 20', '10-20+', '~10-20', '10,20,', '10–20 pp', '10 bis 20'])
       expect(read(sent)[0], sent).toBe(sent)
   })
 
-  it('is text where nothing parts the prices', () => {
+  it('is text if nothing separates the prices', () => {
     expect(read('10€50')).toEqual(['10€50', '€', 'EUR', 'postfix', ['10']])
     expect(read('$10$20')).toEqual(['$10$20', '$', 'USD', 'prefix', ['10', '20']])
   })
 
-  it('reads digits parted by hyphens as the prices that they may be', () => {
+  it('treats digits separated by hyphens as prices', () => {
     expect(read('2027-05-04')).toEqual(['4 – 2027', '', '', '', ['4', '5', '2027']])
   })
 
-  it('reads a price right behind a character that is none of one', () => {
+  it('recognises a price directly after another character', () => {
     for (const sent of ['~10€', '😀10€'])
       expect(read(sent), sent).toEqual([sent, '€', 'EUR', 'postfix', ['10']])
   })
 
-  it('parts free from a price by a comma, and not by white space', () => {
+  it('separates "free" from a price at a comma, not at white space', () => {
     expect(read('free, 10 €')[0]).toBe('Free – 10 €')
     expect(read('free 10 €')[0]).toBe('free 10 €')
   })
 
-  it('joins a list that is shown as sent, each member trimmed', () => {
+  it('joins the trimmed members of a list that is shown as sent', () => {
     expect(read([' Adults 10 € ', 5])).toEqual(['Adults 10 €, 5', '€', 'EUR', 'postfix', ['10']])
   })
 
-  it('takes the currency of whichever member or end names it', () => {
+  it('uses the currency of any member or end that has one', () => {
     expect(read([10, '$20'])).toEqual(['$10 – $20', '$', 'USD', 'prefix', ['10', '20']])
     expect(read('10 - 20 zł')[0]).toBe('10 zł – 20 zł')
   })
 })
 
-describe('what is accepted as a cost', () => {
-  it('keeps what was sent, and nothing for none', () => {
+describe('the validation of a cost', () => {
+  it('stores the cost as sent, and null for an empty one', () => {
     expect(acceptCost('10 - 20')).toEqual({ ok: true, value: '10 - 20' })
     expect(acceptCost(['$10', 20])).toEqual({ ok: true, value: ['$10', 20] })
     for (const sent of [null, '', '  ', [], [''], [null]])
       expect(acceptCost(sent), JSON.stringify(sent)).toEqual({ ok: true, value: null })
   })
 
-  it('takes a hundred members of two thousand characters, and not one more of either', () => {
+  it('accepts up to a hundred members of up to two thousand characters', () => {
     expect(refuses(Array(100).fill(1))).toBe(false)
     expect(refuses(Array(101).fill(1))).toBe(true)
     expect(refuses('a'.repeat(2000))).toBe(false)
     expect(refuses('a'.repeat(2001))).toBe(true)
   })
 
-  it('refuses a minus directly before a price, and there alone', () => {
+  it('refuses a minus directly before a price only', () => {
     for (const sent of ['-10 - 20', '−$5', '-€ 5', '-EUR5', '  -5']) expect(refuses(sent), sent).toBe(true)
     for (const sent of ['10 -5', '$-5', '–5', '-free', '-', 'from -5', '-€', '-€ ', '-€ off', '-€x5'])
       expect(refuses(sent), sent).toBe(false)
   })
 
-  it('says what to send instead', () => {
+  it('explains what is valid', () => {
     for (const [sent, reason] of [
       [true, 'must be text, a number, or a list of them'],
       [{}, 'must be text, a number, or a list of them'],
@@ -372,12 +372,12 @@ describe('what is accepted as a cost', () => {
 })
 
 describe('free in every language of the service', () => {
-  it('has words in each of them', () => {
+  it('has words in each language', () => {
     expect([...freeWords.keys()]).toEqual(languages)
   })
 
   for (const [language, words] of freeWords)
-    it(`is the price 0 in the words of ${language}, alone only`, () => {
+    it(`is the price 0 in the words of ${language} on their own`, () => {
       for (const word of words) {
         expect(read(word), word).toEqual(['Free', '', '', '', ['0']])
         expect(read(` ${word.toUpperCase()} `)[0], word).toBe('Free')
@@ -389,12 +389,12 @@ describe('free in every language of the service', () => {
       }
     })
 
-  it('is read without accents too, and with any white space', () => {
+  it('is recognised without accents too, and with any white space', () => {
     for (const sent of ['ENTREE LIBRE', 'gratis', 'de graca', 'Eintritt\u00a0frei', 'entrada  libre'])
       expect(read(sent)[0], sent).toBe('Free')
   })
 
-  it('is not what leaves the price to those who come', () => {
+  it('does not include "pay what you want"', () => {
     for (const sent of [
       'prix libre',
       'Participation libre',
@@ -405,21 +405,21 @@ describe('free in every language of the service', () => {
       expect(read(sent), sent).toEqual([sent, '', '', '', []])
   })
 
-  it('reads no price 0 in a longer text or word', () => {
+  it('finds no price 0 in a longer text or word', () => {
     for (const sent of ['Free beer', 'freedom', 'Free for members, 10 €'])
       expect(read(sent)[0], sent).toBe(sent)
     expect(read('Free for members, 10 €')[4]).toEqual(['10'])
   })
 })
 
-describe('whatever is sent', () => {
+describe('any accepted cost', () => {
   const sent = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),
     fc.stringMatching(/^[0-9., $€'/;|to-]{0,40}$/),
     fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
   )
 
-  it('is read without throwing when it is accepted, with values ascending', () => {
+  it('is parsed without an error, with ascending values', () => {
     fc.assert(
       fc.property(fc.oneof(sent, fc.array(sent, { maxLength: 5 })), (raw) => {
         const accepted = acceptCost(raw)
@@ -430,7 +430,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('is shown, where it is nothing but prices, so that it reads again as the same', () => {
+  it('has a display that parses to the same values if it consists of prices only', () => {
     const number = fc.constantFrom(
       '1',
       '20',
@@ -461,7 +461,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('is read before the test is given up on, however hostile', () => {
+  it('is parsed within the time limit, also with hostile input', () => {
     const hostile = ['!', '😀', '1,', '1.', '1 000 ', '1 ', '$ ', 'free ', '- ', 'a', '1.5,', '€1', 'kr']
     for (const bit of hostile) {
       const text = bit.repeat(Math.floor(2000 / bit.length))

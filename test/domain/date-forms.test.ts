@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/domain/date-text.ts'
 import { utcTimestamp } from '../../src/domain/timestamp.ts'
 
-// A Tuesday, half past noon and fifteen seconds in New York.
+// A Tuesday, 12:30:15 in New York.
 const now = Temporal.Instant.from('2027-05-04T16:30:15Z')
 
 const read = (text: string, zone = 'America/New_York') => {
@@ -68,11 +68,11 @@ describe('an RFC 9557 date', () => {
     ['two zones are named', '2027-05-04T18:00+02:00[Europe/Rome][Europe/Paris]'],
     ['its day is relative', 'tomorrow 9am+02:00[Europe/Rome]'],
     ['its offset is none', '2027-05-04T18:00+2[Europe/Rome]'],
-  ])('is refused where %s', (_, text) => {
+  ])('is refused if %s', (_, text) => {
     expect(parseDateText(text)).toBeUndefined()
   })
 
-  it('is read as the instant that it was written from, in any zone, and refused with an hour more', () => {
+  it('parses to the instant that it was formatted from, in any zone, and is refused with a shifted offset', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zone) => {
         const zoned = instant.toZonedDateTimeISO(zone)
@@ -108,7 +108,7 @@ describe('an RFC 2822 date', () => {
     },
   )
 
-  it('is read as the second that it was written from, and refused on another day of the week', () => {
+  it('parses to the second that it was formatted from, and is refused with another weekday', () => {
     const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
     const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
     fc.assert(
@@ -160,12 +160,12 @@ describe('a date followed by amounts', () => {
     expect(parseDateText(text)).toBeUndefined()
   })
 
-  it('is an instant of its own, no wall clock that keeps an instant', () => {
+  it('is not a wall clock time', () => {
     const date = parseDateText('2027-05-04 18:00 +1 hour')
     expect(date && isWallClock(date)).toBe(false)
   })
 
-  it('lies outside the years 1000 to 9999 where the amounts lead there', () => {
+  it('is refused if the amounts lead outside the years 1000 to 9999', () => {
     expect(wall('9999-12-31 +1 day')).toBeUndefined()
     expect(wall('2027-01-01 -1100 years')).toBeUndefined()
     expect(parseDateText('2027-01-01 +999999999999 years')).toBeUndefined()
@@ -174,7 +174,7 @@ describe('a date followed by amounts', () => {
   const forms = ['now', 'today', 'next friday 9am', '2027-05-04 18:00', '2027/10/30', '2027-05-04T18:00Z']
   const units = fc.constantFrom('second', 'minutes', 'hour', 'hours')
 
-  it('counts hours, minutes and seconds as they pass: there and back is the date itself', () => {
+  it('adds hours, minutes and seconds as elapsed time, so that subtracting them gives the date again', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forms),
@@ -192,7 +192,7 @@ describe('a date followed by amounts', () => {
     )
   })
 
-  it('counts days on the wall clock: as many days after a day is the day that the calendar has there', () => {
+  it('adds days in wall clock time, in agreement with the calendar', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: -5000, max: 5000 }), (instant, count) => {
         const day = instant.toZonedDateTimeISO('UTC').toPlainDate()
@@ -202,7 +202,7 @@ describe('a date followed by amounts', () => {
     )
   })
 
-  it('is read from a query string that turned every plus into a space as if it had not', () => {
+  it('is repaired if a query string decoded every plus to a space', () => {
     const amounts = fc
       .array(fc.tuple(fc.constantFrom('+', '-'), fc.nat({ max: 99 }), fc.constantFrom('day', 'hours')), {
         minLength: 1,
@@ -221,7 +221,7 @@ describe('a date followed by amounts', () => {
     )
   })
 
-  it('keeps its plus in a query string where only the blank before it became one', () => {
+  it('keeps its plus if a query string encodes only the space before it as a plus', () => {
     for (const text of ['today 1 week', 'next friday 2 hours', '2027-05-04 18:00 0200 1 day'])
       expect(read(mendQueryDate(text)), text).toBeDefined()
     expect(wall(mendQueryDate('-1 week 2 hours'))).toBe(wall('-1 week 2 hours'))

@@ -5,7 +5,7 @@ import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/d
 import { utcTimestamp } from '../../src/domain/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
 
-// A Tuesday, half past noon and fifteen seconds in New York.
+// A Tuesday, 12:30:15 in New York.
 const now = Temporal.Instant.from('2027-05-04T16:30:15.7Z')
 
 const readAt = (raw: unknown, zone: string, moment: Temporal.Instant) => {
@@ -46,23 +46,23 @@ describe('a date and a time', () => {
     ['2027-05-04 1pm', '2027-05-04 13:00:00'],
     ['2027-05-04 00:00', '2027-05-04 00:00:00'],
     ['2027-05-04 23:59:59', '2027-05-04 23:59:59'],
-  ])('%s is that wall clock', (text, timestamp) => {
+  ])('%s is that wall clock time', (text, timestamp) => {
     expect(wall(text)).toBe(timestamp)
   })
 
-  it('is an instant of the zone it is read in', () => {
+  it('is an instant in the zone it is resolved in', () => {
     expect(utc('2027-05-04 18:00:00')).toBe('2027-05-04 22:00:00')
     expect(utc('2027-05-04 18:00:00', 'Europe/Paris')).toBe('2027-05-04 16:00:00')
     expect(utc('2027-05-04 18:00:00', 'UTC+2')).toBe('2027-05-04 16:00:00')
   })
 
-  it('moves forward out of a gap, and is the first of two', () => {
+  it('moves forward out of a gap, and is the first of a repeated time', () => {
     expect(wall('2027-03-14 02:30:00')).toBe('2027-03-14 03:30:00')
     expect(utc('2027-11-07 01:30:00')).toBe('2027-11-07 05:30:00')
   })
 })
 
-describe('a date that names its own zone', () => {
+describe('a date with its own zone', () => {
   it.each([
     ['2027-05-04T18:00:00Z', '2027-05-04 19:00:00'],
     ['20270504T180000Z', '2027-05-04 19:00:00'],
@@ -77,7 +77,7 @@ describe('a date that names its own zone', () => {
     ['4 May 2027 6pm -05:00', '2027-05-05 00:00:00'],
     ['tomorrow 9am Europe/Rome', '2027-05-05 08:00:00'],
     ['1800000000', '2027-01-15 08:00:00'],
-  ])('%s is that instant, shown where it is read', (text, timestamp) => {
+  ])('%s is that instant, in the zone it is resolved in', (text, timestamp) => {
     expect(wall(text, 'Europe/London')).toBe(timestamp)
   })
 
@@ -90,7 +90,7 @@ describe('a date that names its own zone', () => {
     '2027-05-04 18:00 utc[Europe/Rome]',
     '2027-05-04 18:00 [Europe/Rome]x',
     '2027-05-04-05',
-  ])('%s names none that exists', (text) => {
+  ])('%s has no existing zone', (text) => {
     expect(parseDateText(text)).toBeUndefined()
   })
 })
@@ -162,17 +162,17 @@ describe('a relative date', () => {
     ['first day of this month', '2027-05-01 00:00:00'],
     ['last day of last month', '2027-04-30 00:00:00'],
     ['last day of february 2028', '2028-02-29 00:00:00'],
-  ])('%s is told from now: %s', (text, timestamp) => {
+  ])('%s counts from now: %s', (text, timestamp) => {
     expect(wall(text)).toBe(timestamp)
   })
 
-  it('is told from now in the zone it is read in', () => {
+  it('counts from now in the zone it is resolved in', () => {
     expect(wall('today', 'Pacific/Auckland')).toBe('2027-05-05 00:00:00')
     expect(wall('now', 'UTC+5.5')).toBe('2027-05-04 22:00:15')
     expect(wall('tuesday', 'Pacific/Auckland')).toBe('2027-05-11 00:00:00')
   })
 
-  it('keeps the day of the month or takes the last there is', () => {
+  it('keeps the day of the month, or uses the last one', () => {
     const on = (day: string, text: string) =>
       readAt(text, 'UTC', Temporal.Instant.from(`${day}T10:00:00Z`))?.wall
     expect(on('2027-01-31', '+1 month')).toBe('2027-02-28 10:00:00')
@@ -183,7 +183,7 @@ describe('a relative date', () => {
     expect(on('2027-12-31', 'tomorrow')).toBe('2028-01-01 00:00:00')
   })
 
-  it('keeps the time of day over days, and counts hours as they pass, across a change of the clocks', () => {
+  it('keeps the time of day over days, and adds hours as elapsed time, across a transition', () => {
     const eve = Temporal.Instant.from('2027-03-13T17:00:00Z')
     const read = (text: string) => readAt(text, 'America/New_York', eve)?.wall
     expect(read('+1 day')).toBe('2027-03-14 12:00:00')
@@ -191,18 +191,18 @@ describe('a relative date', () => {
     expect(read('tomorrow 2:30')).toBe('2027-03-14 03:30:00')
   })
 
-  it('tells the second of two equal wall clocks from the first', () => {
+  it('distinguishes the second of two equal wall clock times from the first', () => {
     const second = Temporal.Instant.from('2027-11-07T06:30:00Z')
     const read = readAt('now', 'America/New_York', second)
     expect(read && utcTimestamp(read.epoch)).toBe('2027-11-07 06:30:00')
   })
 
-  it('needs a day that the month has', () => {
+  it('is refused if the month does not have the day', () => {
     expect(wall('fifth tuesday of may 2027')).toBeUndefined()
   })
 })
 
-describe('what is no date', () => {
+describe('an invalid date', () => {
   it.each([
     '2027-02-30',
     '2027-13-45',
@@ -261,7 +261,7 @@ describe('what is no date', () => {
     expect(parseDateText(value)).toBeUndefined()
   })
 
-  it('lies outside the years 1000 to 9999, on the wall or in UTC', () => {
+  it('is outside the years 1000 to 9999 in wall clock time or in UTC', () => {
     expect(wall('0999-12-31')).toBeUndefined()
     expect(wall('1000-01-01', 'UTC')).toBe('1000-01-01 00:00:00')
     expect(wall('1000-01-01', 'UTC+2')).toBeUndefined()
@@ -313,7 +313,7 @@ describe('any text', () => {
     ],
   )
 
-  it('is a date that can be read, or none, and never fails', () => {
+  it('parses to a date or to undefined, and never throws', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 210 }),
       fc.array(words, { maxLength: 12 }).map((all) => all.join('')),
@@ -328,7 +328,7 @@ describe('any text', () => {
     )
   })
 
-  it('survives being kept as JSON', () => {
+  it('is unchanged by a round trip through JSON', () => {
     for (const text of [
       '2027-05-04 6pm Europe/Rome',
       'fifth monday of may 9am',
@@ -352,7 +352,7 @@ describe('any text', () => {
     '.1',
     ' 0',
     'last day of ',
-  ])('is parsed and mended in no time, though made of %j alone', async (piece) => {
+  ])('is parsed and repaired quickly if it consists of %j only', async (piece) => {
     const hostile = piece.repeat(200).slice(0, 200)
     const taken = await quickest(200, () => {
       for (let round = 0; round < 100; round += 1) parseDateText(mendQueryDate(hostile))
@@ -360,14 +360,14 @@ describe('any text', () => {
     expect(taken).toBeLessThan(200)
   })
 
-  it('longer than 200 characters is none', () => {
+  it('is no date above 200 characters', () => {
     expect(parseDateText(`2027-05-04${' '.repeat(190)}`)).toBeDefined()
     expect(parseDateText(`2027-05-04${' '.repeat(191)}`)).toBeUndefined()
   })
 })
 
 describe('a wall clock', () => {
-  it('is a date and time without a zone of their own, at midnight where no time is told', () => {
+  it('is a date and time without a zone, at midnight by default', () => {
     expect(parseDateText('2027-05-04')).toEqual({ form: 'wall', wall: '2027-05-04 00:00:00' })
     for (const [text, is] of [
       ['2027-05-04 18:00', true],
@@ -391,7 +391,7 @@ describe('a date from a query string', () => {
     ['2027-05-04 18:00 UTC 5:30', '2027-05-04 18:00 UTC+5:30'],
     [' 2 days', '+2 days'],
     [' 1 Week  2 hours', '+1 Week +2 hours'],
-  ])('%j has lost a plus', (sent, meant) => {
+  ])('%j is missing a plus, which is restored', (sent, meant) => {
     expect(mendQueryDate(sent)).toBe(meant)
     expect(parseDateText(meant)).toBeDefined()
   })
@@ -404,19 +404,19 @@ describe('a date from a query string', () => {
     '2 days',
     'tomorrow 9am',
     ' monday',
-  ])('%j has not', (sent) => {
+  ])('%j is missing no plus', (sent) => {
     expect(mendQueryDate(sent)).toBe(sent)
   })
 
-  it('is looked at as far as a date may be long', () => {
+  it('is not repaired above the maximum length', () => {
     const [longest, longer] = [' 2 days'.padEnd(200), ' 2 days'.padEnd(201)]
     expect(mendQueryDate(longest)).toBe('+2 days'.padEnd(200))
     expect(mendQueryDate(longer)).toBe(longer)
   })
 })
 
-describe('what follows a time', () => {
-  it('at once is a zone as Z, an offset or in brackets alone', () => {
+describe('the text after a time', () => {
+  it('may directly be Z, an offset or a zone in brackets only', () => {
     for (const zone of ['z', '+02:00', '-05', '[Europe/Rome]', ' utc', ' europe/rome'])
       expect(parseDateText(`2027-05-04 18:00${zone}`), zone).toBeDefined()
     for (const zone of ['utc', 'europe/rome', 'zx', 'zulu', 'utc+2', 'xz'])

@@ -25,7 +25,7 @@ describe('the distance of two points', () => {
     expect(Math.abs(kilometres(one, other) / distance - 1)).toBeLessThan(0.002)
   })
 
-  it('is a degree of a great circle along the equator and each meridian, also where longitudes begin again', () => {
+  it('is one degree of a great circle along the equator and each meridian, also across the antimeridian', () => {
     const degree = Math.PI / 180
     for (const [one, other] of [
       [at(0, 0), at(0, 1)],
@@ -38,11 +38,11 @@ describe('the distance of two points', () => {
       expect(angle(one, other)).toBeCloseTo(degree, 12)
   })
 
-  it('is half of that between meridians at 60 degrees, within a hundredth', () => {
+  it('is half of that between meridians at 60 degrees of latitude, within a hundredth', () => {
     expect(kilometres(at(60, 10), at(60, 11)) / kilometres(at(0, 10), at(0, 11))).toBeCloseTo(0.5, 4)
   })
 
-  it('is half a turn between points that face each other, which rounding must not go beyond', () => {
+  it('is at most π between antipodal points, despite rounding', () => {
     for (let lat = -90; lat <= 90; lat += 0.5)
       expect(angle(at(lat, 12.3), at(-lat, -167.7))).toBeCloseTo(Math.PI, 6)
   })
@@ -52,7 +52,7 @@ describe('the distance of two points', () => {
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
   })
 
-  it('is the same there and back, none to the point itself, and at most half a turn', () => {
+  it('is symmetric, 0 to the point itself, and at most π', () => {
     fc.assert(
       fc.property(point, point, (one, other) => {
         const between = angle(one, other)
@@ -64,7 +64,7 @@ describe('the distance of two points', () => {
     )
   })
 
-  it('is the same to a pole from everywhere on a parallel', () => {
+  it('is the same to a pole from every point of a parallel', () => {
     fc.assert(
       fc.property(point, (one) => {
         expect(angle(one, at(90, 0))).toBeCloseTo(((90 - one.lat) / 180) * Math.PI, 6)

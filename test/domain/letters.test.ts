@@ -22,7 +22,7 @@ describe('Plain Latin letters', () => {
     },
   )
 
-  it('are plain already the second time', () => {
+  it('are not changed a second time', () => {
     fc.assert(fc.property(anyText, (text) => plainLatin(plainLatin(text)) === plainLatin(text)))
   })
 })
@@ -43,7 +43,7 @@ describe('Folded text', () => {
     ['ＡＢＣ', 'abc'],
     ['soft\u00adhyphen', 'softhyphen'],
     ['a \t\n\u00a0b', 'a b'],
-  ])('makes %s and %s alike', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(fold(one)).toBe(fold(other))
   })
 
@@ -55,11 +55,11 @@ describe('Folded text', () => {
     ['कि', 'क'],
     ['日', '本'],
     ['οδος', 'οδο'],
-  ])('tells %s and %s apart', (one, other) => {
+  ])('differs for %s and %s', (one, other) => {
     expect(fold(one)).not.toBe(fold(other))
   })
 
-  it('is folded already the second time', () => {
+  it('is not changed by folding it again', () => {
     fc.assert(
       fc.property(anyText, (text) => fold(fold(text)) === fold(text)),
       { numRuns: 2000 },
@@ -101,7 +101,7 @@ describe('A name without case', () => {
     expect(caseless(one)).not.toBe(caseless(other))
   })
 
-  it('is the same to every letter in capitals and in small ones', () => {
+  it('is the same for the upper case and the lower case of every letter', () => {
     for (let code = 0; code <= 0x1_ffff; code += 1) {
       const letter = String.fromCodePoint(code)
       const [name, ...others] = [letter, letter.toUpperCase(), letter.toLowerCase()].map(caseless)

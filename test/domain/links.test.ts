@@ -53,12 +53,12 @@ const refused = [
 ]
 
 describe('The address of a page', () => {
-  it.each(pages)('is kept as it is written: %s', (text) => {
+  it.each(pages)('is stored as written: %s', (text) => {
     expect(webAddress(text)).toBe(text)
     expect(httpAddress(` ${text}\n`)).toBe(text)
   })
 
-  it.each(others)('is a website, though of no page: %s', (text) => {
+  it.each(others)('is valid for a website field, although it is no page: %s', (text) => {
     expect(webAddress(` ${text} `)).toBe(text)
     expect(httpAddress(text)).toBeUndefined()
   })
@@ -69,7 +69,7 @@ describe('The address of a page', () => {
   })
 })
 
-/** Of so many characters, each part no longer than a part may be. */
+/** A domain of that many characters, with labels of the maximum length. */
 const ofLength = (length: number) =>
   `${'a'.repeat(length - 191)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.org`
 

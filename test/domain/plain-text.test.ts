@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/plain-text.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
-/** An element begins with a bracket and a letter alone (HTML §13.2.5.6): without one, innerHTML makes none. */
+/** An element begins with a bracket and a letter (HTML §13.2.5.6); without them, innerHTML creates none. */
 const beginsElement = /<[a-z]/i
 
 describe('A title', () => {
@@ -29,7 +29,7 @@ describe('A title', () => {
     ['x <\u212abd onfocus=alert(1) autofocus', 'x'],
     ['<b>A</b> & B <i', 'A & B'],
     ['1 < 2 <script', '1 < 2'],
-  ])('loses what parses as a tag: %j', (text, title) => {
+  ])('loses everything that parses as a tag: %j', (text, title) => {
     expect(plainTitle(text)).toBe(title)
   })
 
@@ -47,7 +47,7 @@ describe('A title', () => {
     expect(plainTitle(text)).toBe(text)
   })
 
-  it('is a title already the second time, and holds no tag', () => {
+  it('is not changed a second time, and contains no tag', () => {
     const parts = fc.constantFrom(
       '<',
       '>',
@@ -101,14 +101,14 @@ describe('Plain text of several lines', () => {
     ['<svg onload=alert(1)>', ''],
     ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
     ['Caf<b>e\u0301</b>', 'Café'],
-  ])('loses its tags alone: %j', (text, kept) => {
+  ])('loses only its tags: %j', (text, kept) => {
     expect(plainText(text)).toBe(kept)
     expect(plainText(kept)).toBe(kept)
   })
 })
 
 describe('Text', () => {
-  it.each(['', 'a\tb\nc\r\nd', '🎉', '\u00a0\u200d\u2028'])('is fine with %j', (text) => {
+  it.each(['', 'a\tb\nc\r\nd', '🎉', '\u00a0\u200d\u2028'])('is valid with %j', (text) => {
     expect(textFault(text)).toBeUndefined()
   })
 

@@ -19,7 +19,7 @@ const anywhere = {
   toWall: (utc: string) => utc,
 }
 
-/** The first 60 wall clocks up to the horizon, as rrule-temporal has them. */
+/** The first 60 wall clock times up to the horizon according to rrule-temporal. */
 function theirWalls(rule: string, start: string, horizon: string): readonly string[] {
   const compact = `${start.replace(/[-:]/g, '').replace(' ', 'T')}Z`
   const walls: string[] = []
@@ -33,7 +33,7 @@ function theirWalls(rule: string, start: string, horizon: string): readonly stri
       },
     )
   } catch (error) {
-    // It gives up on what never recurs.
+    // rrule-temporal gives up on rules that never recur.
     if (!String(error).includes('Maximum iterations')) throw error
   }
   return walls
@@ -42,7 +42,7 @@ const tooOften = { fault: 'it recurs too often, or never' }
 const days = (...of: readonly number[]) => of.map((day) => `2027-01-0${day} 10:00:00`)
 
 describe('a recurrence', () => {
-  it('is followed from its start, up to its count, its end or the horizon, which counts itself', () => {
+  it('is expanded from its start up to its count, its end or the horizon, inclusive', () => {
     expect(recurring('FREQ=DAILY;COUNT=3')).toEqual({ walls: days(1, 2, 3), left: 0 })
     expect(recurring('freq=daily;until=20270103t100000')).toEqual({ walls: days(1, 2, 3), left: 0 })
     expect(recurring('FREQ=DAILY;UNTIL=20270103T095959')).toEqual({ walls: days(1, 2), left: 0 })
@@ -56,12 +56,12 @@ describe('a recurrence', () => {
     })
   })
 
-  it('has its last ones where there are too many, and says how many are left out', () => {
+  it('has its last occurrences if there are too many, and the number of those left out', () => {
     expect(recurring('FREQ=DAILY;COUNT=5', { most: 2 })).toEqual({ walls: days(4, 5), left: 3 })
     expect(recurring('FREQ=DAILY;COUNT=2', { most: 2 })).toEqual({ walls: days(1, 2), left: 0 })
   })
 
-  it('ends with the whole of a day, and in UTC where its end is', () => {
+  it('ends at the end of a day, or at a time in UTC', () => {
     expect(recurring('FREQ=DAILY;UNTIL=20270102')).toEqual({ walls: days(1, 2), left: 0 })
     const toWall = (utc: string) => utc.replace('-02 09:', '-03 10:')
     expect(recurring('FREQ=DAILY;UNTIL=20270102T090000Z', { toWall })).toEqual({
@@ -71,7 +71,7 @@ describe('a recurrence', () => {
     expect(recurring('FREQ=DAILY;UNTIL=20270102T090000', { toWall })).toEqual({ walls: days(1), left: 0 })
   })
 
-  it('is refused where it is no rule, of another calendar, or too often', () => {
+  it('is refused if it is no rule, of another calendar, or too frequent', () => {
     for (const rule of ['', 'x', 'FREQ', 'FREQ=DAILY;;X', 'FREQ=DA ILY', `FREQ=DAILY;X=${'1'.repeat(2000)}`])
       expect(recurring(rule), rule).toEqual({ fault: 'it is not a rule' })
     for (const rule of ['RSCALE=HEBREW;FREQ=YEARLY', 'rscale=chinese;freq=yearly'])
@@ -81,7 +81,7 @@ describe('a recurrence', () => {
     expect(recurring('FREQ=SOMETIMES')).toEqual({ fault: expect.stringContaining('SOMETIMES') })
   })
 
-  it('is followed ten thousand times, however many a day, and refused where that is not enough', () => {
+  it('is expanded to at most ten thousand occurrences, and refused above', () => {
     const minutes = Array.from({ length: 12 }, (_, minute) => minute).join()
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join()
     const each = (count: number) =>
@@ -94,18 +94,18 @@ describe('a recurrence', () => {
     expect(recurring(`FREQ=DAILY;BYHOUR=${hours};BYMINUTE=${minutes};BYSECOND=1,2`)).toEqual(tooOften)
   })
 
-  it('is not followed within a day', () => {
+  it('is refused if it is hourly or more frequent', () => {
     for (const frequency of ['HOURLY', 'MINUTELY', 'SECONDLY'])
       expect(recurring(`FREQ=${frequency}`)).toEqual({ fault: 'it recurs within a day' })
   })
 
-  it('is read with white space around its separators, and refused where a part is no number', () => {
+  it('accepts white space around its separators, and is refused if a part is no number', () => {
     expect(recurring(' FREQ=WEEKLY; BYDAY=FR, SA ;COUNT=2')).toEqual({ walls: days(1, 2), left: 0 })
     for (const part of ['COUNT=X', 'INTERVAL=0', 'BYMONTH=13', 'BYMONTHDAY=0', 'BYDAY=XX', 'UNTIL=20270230'])
       expect(recurring(`FREQ=DAILY;${part}`), part).toEqual({ fault: `${part} is not understood` })
   })
 
-  it('is followed in small steps, also where it never recurs', () => {
+  it('is expanded in small steps, also if it never recurs', () => {
     const steps = (rule: string) => {
       const walk = recurringInSteps({ ...anywhere, rule })
       let count = 0
@@ -118,7 +118,7 @@ describe('a recurrence', () => {
     expect(steps('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')).toBeGreaterThanOrEqual(2)
   })
 
-  it('recurs as another reader of rules has it', () => {
+  it('has the same occurrences as in rrule-temporal', () => {
     const some = <T>(of: readonly T[], most: number) =>
       fc.uniqueArray(fc.constantFrom(...of), { minLength: 1, maxLength: most })
     const maybe = (name: string, list: fc.Arbitrary<readonly unknown[]>) =>
@@ -128,7 +128,7 @@ describe('a recurrence', () => {
       )
     const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
     const ordinals = weekdays.flatMap((one) => [`1${one}`, `-1${one}`, `3${one}`, `5${one}`])
-    // Readers disagree on rules that mix days with and without an ordinal.
+    // Implementations disagree on rules that mix days with and without an ordinal.
     const eitherDays = fc.oneof(some(weekdays, 3), some(ordinals, 3))
     const common = fc.tuple(
       fc.integer({ min: 1, max: 4 }).map((one) => `;INTERVAL=${one}`),

@@ -12,7 +12,7 @@ const shown = (allDay: boolean, zone: string, start: string, end: string) => {
 }
 
 describe('a schedule', () => {
-  it('keeps both clocks of its start and end', () => {
+  it('has its start and end in wall clock time and in UTC', () => {
     expect(schedule(false, 'America/New_York', '2027-05-04 18:00:00', '2027-05-04 20:00:00')).toEqual({
       allDay: false,
       zone: 'America/New_York',
@@ -23,12 +23,12 @@ describe('a schedule', () => {
     })
   })
 
-  it('may end when it starts, and not a second before', () => {
+  it('may end at its start, but not a second earlier', () => {
     expect(schedule(false, 'UTC', '2027-05-04 18:00:00', '2027-05-04 18:00:00')).toBeDefined()
     expect(schedule(false, 'UTC', '2027-05-04 18:00:00', '2027-05-04 17:59:59')).toBeUndefined()
   })
 
-  it('is ordered by instants, not by wall clocks', () => {
+  it('compares instants, not wall clock times', () => {
     const zone = 'America/New_York'
     const start = { wall: '2027-11-07 01:45:00', epoch: epochOfUtc('2027-11-07 05:45:00') }
     const end = { wall: '2027-11-07 01:15:00', epoch: epochOfUtc('2027-11-07 06:15:00') }
@@ -47,7 +47,7 @@ describe('an all-day schedule', () => {
     ])
   })
 
-  it('may be one day, whatever the times of day', () => {
+  it('may be one day, regardless of the times of day', () => {
     expect(shown(true, 'UTC', '2027-05-04 18:00:00', '2027-05-04 09:00:00')?.slice(0, 2)).toEqual([
       '2027-05-04 00:00:00',
       '2027-05-04 23:59:59',
@@ -55,14 +55,14 @@ describe('an all-day schedule', () => {
     expect(schedule(true, 'UTC', '2027-05-05 00:00:00', '2027-05-04 23:59:59')).toBeUndefined()
   })
 
-  it('may be the last day that dates can name', () => {
+  it('may be the last supported day', () => {
     expect(shown(true, 'UTC', '9999-12-31 18:00:00', '9999-12-31 19:00:00')?.slice(0, 2)).toEqual([
       '9999-12-31 00:00:00',
       '9999-12-31 23:59:59',
     ])
   })
 
-  it('starts at the first moment there is where a change skips midnight', () => {
+  it('starts at the first moment of the day if a transition skips midnight', () => {
     expect(shown(true, 'America/Sao_Paulo', '2018-11-04 12:00:00', '2018-11-04 12:00:00')).toEqual([
       '2018-11-04 01:00:00',
       '2018-11-04 23:59:59',
@@ -71,7 +71,7 @@ describe('an all-day schedule', () => {
     ])
   })
 
-  it('includes an hour before midnight that is lived twice', () => {
+  it('includes a repeated hour before midnight', () => {
     expect(shown(true, 'America/Sao_Paulo', '2018-02-17 12:00:00', '2018-02-17 12:00:00')).toEqual([
       '2018-02-17 00:00:00',
       '2018-02-17 23:59:59',

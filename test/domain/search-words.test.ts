@@ -30,7 +30,7 @@ describe('A search', () => {
     ['jazz - rock', ['jazz', '-', 'rock']],
     ['jazz --rock', ['jazz', '--rock']],
     ['jazz-rock', ['jazz-rock']],
-  ])('takes the minus for a character in %j', (text, include) => {
+  ])('treats the minus as a character in %j', (text, include) => {
     expect(parseSearch(text)).toEqual(words(include))
   })
 
@@ -42,15 +42,15 @@ describe('A search', () => {
     ['""', ['""']],
     ['"a"b', ['"a"b']],
     ['jazz -"rain', ['jazz', '-"rain']],
-  ])('takes a quote without its other half for a character in %j', (text, include) => {
+  ])('treats an unpaired quote as a character in %j', (text, include) => {
     expect(parseSearch(text)).toEqual(words(include))
   })
 
-  it('for nothing has no words', () => {
+  it('for an empty text has no words', () => {
     expect(parseSearch('  ')).toEqual(words([]))
   })
 
-  it('has at most five different words of fewer than three letters, excluded ones too', () => {
+  it('has at most five different words of fewer than three letters, including excluded ones', () => {
     expect(parseSearch('a bb c -d -ee long -longer')).toHaveProperty('words')
     expect(parseSearch('a a a a a a a A')).toEqual({ words: { include: ['a'], exclude: [] } })
     expect(parseSearch('夏 祭り 音楽 東京 映画 会場')).toEqual({
@@ -58,13 +58,13 @@ describe('A search', () => {
     })
   })
 
-  it('has at most 20 words, a phrase being one', () => {
+  it('has at most 20 words; a phrase counts as one', () => {
     const twenty = Array.from({ length: 19 }, (_, n) => `word${n}`).join(' ')
     expect(parseSearch(`${twenty} "x y"`)).toHaveProperty('words')
     expect(parseSearch(`${twenty} x y`)).toEqual({ fault: 'must have at most 20 words' })
   })
 
-  it('has at most 200 characters, whatever their size', () => {
+  it('has at most 200 characters, regardless of their size in bytes', () => {
     expect(parseSearch('🎉'.repeat(200))).toHaveProperty('words')
     expect(parseSearch(`  ${'🎉'.repeat(200)} `)).toHaveProperty('words')
     expect(parseSearch('🎉'.repeat(201))).toEqual({ fault: 'must have at most 200 characters' })

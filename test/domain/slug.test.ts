@@ -28,24 +28,24 @@ describe('A slug', () => {
     expect(slugify(text)).toBe(slug.normalize('NFKC'))
   })
 
-  it('is the fallback when nothing is left', () => {
+  it('is the fallback if it would be empty', () => {
     expect(slugOr('🎉', 'event')).toBe('event')
     expect(slugOr('x', 'event')).toBe('x')
   })
 
-  it('is cut at 200 bytes on a character', () => {
+  it('is truncated to 200 bytes at a character boundary', () => {
     expect(slugify('a'.repeat(201))).toBe('a'.repeat(200))
     expect(slugify('音'.repeat(100))).toBe('音'.repeat(66))
     expect(slugify('𠮷'.repeat(100))).toBe('𠮷'.repeat(50))
     expect(slugify(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199))
   })
 
-  it('is not cut between a letter and its marks', () => {
+  it('is not truncated between a letter and its marks', () => {
     expect(slugify(`${'a'.repeat(194)}बहि`)).toBe(`${'a'.repeat(194)}ब`)
     expect(slugify(`${'a'.repeat(200)}बहि`)).toBe('a'.repeat(200))
   })
 
-  it('is of letters, marks, digits and single hyphens, within 200 bytes, its own slug', () => {
+  it('consists of letters, marks, digits and single hyphens within 200 bytes, and is its own slug', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const slug = slugify(text)
@@ -57,13 +57,13 @@ describe('A slug', () => {
     )
   })
 
-  it('is made before the test is given up on', () => {
+  it('is computed within the time limit', () => {
     for (const part of ['a ', '- ', 'e\u0301', '\u0301']) slugify(part.repeat(131_072))
   })
 })
 
 describe('The next slug to try', () => {
-  it('counts from the second', () => {
+  it('is numbered from 2', () => {
     expect([1, 2, 3, 10].map((n) => slugCandidate('x', n))).toEqual(['x', 'x-2', 'x-3', 'x-10'])
   })
 

@@ -4,17 +4,17 @@ import { stateProvince } from '../../src/domain/state-province.ts'
 const of = (country: string, state = 'Oregon', province = 'Torino') =>
   stateProvince({ country, state, province })
 
-it('a venue in the United States, or in a country without a name, is in its state', () => {
+it('a venue in the United States, or without a country, shows its state', () => {
   for (const country of ['', ' ', 'US', 'us', ' USA ', 'United States'])
     expect(of(country), country).toBe('Oregon')
 })
 
-it('a venue elsewhere is in its province', () => {
+it('a venue in another country shows its province', () => {
   for (const country of ['Italia', 'United Kingdom', 'U', 'S', 'USA!'])
     expect(of(country), country).toBe('Torino')
 })
 
-it('where the one is empty the other is taken', () => {
+it('the other one is shown if one is empty', () => {
   expect(of('US', '')).toBe('Torino')
   expect(of('Italia', 'Oregon', '')).toBe('Oregon')
   for (const country of ['US', 'Italia']) expect(of(country, '', '')).toBe('')

@@ -1,4 +1,4 @@
-/** Which status and date an item takes, cell by cell, and what holds of every change. */
+/** The status and date of an item, case by case, and properties of every change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awaitingApproval, differing } from '../../src/actions/keep.ts'
@@ -26,7 +26,7 @@ const next = (kept: Publication, change: { status?: SentStatus; date?: number },
   nextPublication(kept, { ...change, now: NOW, mayPublish })
 
 describe('a future item', () => {
-  it('is published from the second of its date on, and no other changes by itself', () => {
+  it('is published from the second of its date on; no other status changes by itself', () => {
     expect(statusAt('future', AHEAD, NOW)).toBe('future')
     expect(statusAt('future', NOW, NOW)).toBe('publish')
     expect(statusAt('future', PAST, NOW)).toBe('publish')
@@ -35,17 +35,17 @@ describe('a future item', () => {
   })
 })
 
-it('what is public, or will be, was agreed to, and nothing else', () => {
+it('only published and future items are approved', () => {
   expect(all.filter(isApproved)).toEqual(['publish', 'future'])
 })
 
 describe('a new item', () => {
-  it('is published now where nothing was sent, or is a draft of who may not publish', () => {
+  it('is published now by default, or is a draft if the user may not publish', () => {
     expect(first({})).toEqual({ status: 'publish', date: NOW, dateSet: true })
     expect(first({}, false)).toEqual({ status: 'draft', date: NOW, dateSet: false })
   })
 
-  it('that is to be public is future as long as its date lies ahead', () => {
+  it('to be published is future while its date is in the future', () => {
     for (const status of ['publish', 'future'] as const) {
       expect(first({ status })).toEqual({ status: 'publish', date: NOW, dateSet: true })
       expect(first({ status, date: PAST })).toEqual({ status: 'publish', date: PAST, dateSet: true })
@@ -54,14 +54,14 @@ describe('a new item', () => {
     }
   })
 
-  it('that waits keeps its status whatever its date, and knows whether that was sent', () => {
+  it('that is not published keeps its status with any date, and records whether the date was sent', () => {
     for (const status of waiting) {
       expect(first({ status })).toEqual({ status, date: NOW, dateSet: false })
       expect(first({ status, date: AHEAD })).toEqual({ status, date: AHEAD, dateSet: true })
     }
   })
 
-  it('of who may not publish waits for approval, but for a draft', () => {
+  it('of a user who may not publish is pending unless it is a draft', () => {
     for (const status of sent)
       expect(first({ status }, false).status, status).toBe(status === 'draft' ? 'draft' : 'pending')
   })
@@ -72,7 +72,7 @@ describe('a change', () => {
   const published = { status: 'publish', date: PAST, dateSet: true } as const
   const future = { status: 'future', date: AHEAD, dateSet: true } as const
 
-  it('gives a draft the moment of its first publication, where its date was never sent', () => {
+  it('gives a draft the time of its first publication if its date was never sent', () => {
     expect(next(draft, { status: 'publish' })).toEqual({ status: 'publish', date: NOW, dateSet: true })
     expect(next(draft, { status: 'future' })).toEqual({ status: 'publish', date: NOW, dateSet: true })
     const dated = { ...draft, dateSet: true }
@@ -81,7 +81,7 @@ describe('a change', () => {
     expect(next(draft, { status: 'publish', date: AHEAD })).toEqual(future)
   })
 
-  it('leaves a draft its date while it is none to be published', () => {
+  it('keeps the date of a draft that is not published', () => {
     expect(next(draft, { status: 'private' })).toEqual({ status: 'private', date: PAST, dateSet: false })
     expect(next(draft, { status: 'publish' }, false)).toEqual({ ...draft, status: 'pending' })
     expect(next(draft, { date: AHEAD })).toEqual({ status: 'draft', date: AHEAD, dateSet: true })
@@ -92,34 +92,34 @@ describe('a change', () => {
     })
   })
 
-  it('makes a published item future with a date that lies ahead, and a future one public with another', () => {
+  it('makes a published item future with a future date, and a future item published with a past date', () => {
     expect(next(published, { date: AHEAD })).toEqual(future)
     expect(next(published, { date: NOW })).toEqual({ ...published, date: NOW })
     expect(next(future, { date: PAST })).toEqual(published)
     expect(next(future, { date: AHEAD + 1 })).toEqual({ ...future, date: AHEAD + 1 })
   })
 
-  it('to public takes a future item out now, unless a date came with it; to future leaves it', () => {
+  it('to publish publishes a future item now unless a date is sent; to future does not change it', () => {
     expect(next(future, { status: 'publish' })).toEqual({ ...published, date: NOW })
     expect(next(future, { status: 'publish', date: AHEAD + 1 })).toEqual({ ...future, date: AHEAD + 1 })
     expect(next(future, { status: 'future' })).toEqual(future)
     expect(next(published, { status: 'future' })).toEqual(published)
   })
 
-  it('to the status that an item has is none, also for who may not publish', () => {
+  it('to the current status has no effect, also for users who may not publish', () => {
     for (const status of sent) {
       const kept = { status, date: status === 'future' ? AHEAD : PAST, dateSet: true }
       for (const mayPublish of [true, false]) expect(next(kept, { status }, mayPublish), status).toEqual(kept)
     }
   })
 
-  it('takes an item back from the public with its date', () => {
+  it('unpublishes an item and keeps its date', () => {
     for (const kept of [published, future])
       for (const status of waiting) expect(next(kept, { status })).toEqual({ ...kept, status })
     expect(next(future, { status: 'publish' }, false)).toEqual({ ...future, status: 'pending' })
   })
 
-  it('leaves an item in the trash without a status, and takes it out with one', () => {
+  it('without a status leaves an item in the trash, and with one restores it', () => {
     const trashed = { status: 'trash', date: PAST, dateSet: true } as const
     expect(next(trashed, { date: AHEAD })).toEqual({ ...trashed, date: AHEAD })
     expect(next(trashed, { status: 'publish' })).toEqual(published)
@@ -137,7 +137,7 @@ describe('a change', () => {
     { requiredKeys: ['mayPublish', 'now'] },
   )
 
-  it('never leaves a future item without a date ahead, nor a public one with one', () => {
+  it('never leaves a future item with a past date, nor a published item with a future date', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
         const { status, date: taken, dateSet } = nextPublication(kept, changed)
@@ -146,7 +146,7 @@ describe('a change', () => {
     )
   })
 
-  it('makes nothing public for who may not publish', () => {
+  it('publishes nothing for users who may not publish', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
         const after = nextPublication(kept, { ...changed, mayPublish: false })
@@ -155,7 +155,7 @@ describe('a change', () => {
     )
   })
 
-  /** The publication that is kept in the end: who may not publish loses what was approved by changing it. */
+  /** The final publication: a change by a user who may not publish removes the approval. */
   function keptAfter(kept: Publication, changed: PublicationChange): Publication {
     const changes = differing(nextPublication(kept, changed), kept)
     if (Object.keys(changes).length === 0) return kept
@@ -166,7 +166,7 @@ describe('a change', () => {
     }
   }
 
-  it('that is sent twice changes nothing more, whoever sends it, but that public takes a future item out', () => {
+  it('that is sent twice has the effect of one, for all users, except that publish publishes a future item', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
         const once = keptAfter(kept, changed)

@@ -8,13 +8,13 @@ const first = epochOfUtc('0000-01-01 00:00:00')
 const last = epochOfUtc('9999-12-31 23:59:59')
 
 describe('a timestamp', () => {
-  it('is the UTC reading of seconds since 1970', () => {
+  it('is the UTC time of seconds since 1970', () => {
     expect(utcTimestamp(0)).toBe('1970-01-01 00:00:00')
     expect(utcTimestamp(-1)).toBe('1969-12-31 23:59:59')
     expect(utcTimestamp(1_809_468_000)).toBe('2027-05-04 22:00:00')
   })
 
-  it('knows leap days, and centuries without one', () => {
+  it('handles leap days, and centuries without one', () => {
     const dayBefore = (date: string) => utcTimestamp(epochOfUtc(`${date} 00:00:00`) - 1)
     expect(dayBefore('2028-03-01')).toBe('2028-02-29 23:59:59')
     expect(dayBefore('2027-03-01')).toBe('2027-02-28 23:59:59')
@@ -22,7 +22,7 @@ describe('a timestamp', () => {
     expect(dayBefore('2100-03-01')).toBe('2100-02-28 23:59:59')
   })
 
-  it('reads in the calendar that Temporal reads in', () => {
+  it('agrees with the calendar of Temporal', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (epoch) => {
         const zoned = Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO('UTC')
@@ -31,7 +31,7 @@ describe('a timestamp', () => {
     )
   })
 
-  it('comes back from seconds, and seconds from it', () => {
+  it('converts to seconds and back without loss', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (epoch) => {
         expect(epochOfUtc(utcTimestamp(epoch))).toBe(epoch)
@@ -39,12 +39,12 @@ describe('a timestamp', () => {
     )
   })
 
-  it('comes back from a wall clock, without its fractions', () => {
+  it('converts to a wall clock time and back, without fractions', () => {
     expect(timestampOf(wallOf('2027-05-04 18:00:00'))).toBe('2027-05-04 18:00:00')
     expect(timestampOf(Temporal.PlainDateTime.from('2027-05-04T18:00:00.999'))).toBe('2027-05-04 18:00:00')
   })
 
-  it('falls into zero-padded parts', () => {
+  it('splits into zero-padded parts', () => {
     expect(dateDetails('2027-05-04 18:00:00')).toEqual({
       year: '2027',
       month: '05',
@@ -57,7 +57,7 @@ describe('a timestamp', () => {
 })
 
 describe('the seconds of an instant', () => {
-  it('are those that have passed, before 1970 too', () => {
+  it('are rounded down, before 1970 too', () => {
     expect(epochOf(Temporal.Instant.from('2027-05-04T22:00:00.999Z'))).toBe(1_809_468_000)
     expect(epochOf(Temporal.Instant.from('1969-12-31T23:59:59.5Z'))).toBe(-1)
   })

@@ -56,7 +56,7 @@ describe('a window', () => {
       .join('')
   }
 
-  it('holds the events that the contract says', () => {
+  it('contains the events that the contract defines', () => {
     expect(listed({ start_date: '2027-01-01', end_date: '2027-01-01' })).toBe('CD')
     expect(listed({ ends_after: '2026-12-30', starts_before: '2027-01-01' })).toBe('ABCD')
     expect(listed({ start_date: '2027-01-01 15:00:00', end_date: '2027-01-01 18:00:00' })).toBe('CD')
@@ -80,13 +80,13 @@ describe('a bound by day', () => {
     expect(shown({ [bound]: '2027-05-04 15:00' })).toMatchObject(window)
   })
 
-  it('is the day, in the site zone, of the instant meant', () => {
+  it('is the day of its instant in the site zone', () => {
     expect(shown({ starts_before: '2027-05-04T23:00:00-04:00' }, false, at('Europe/Paris'))).toEqual({
       startTo: '2027-05-05 21:59:59',
     })
   })
 
-  it('is as long as the clocks make it', () => {
+  it('is 23 or 25 hours long on days with a transition', () => {
     expect(shown({ starts_before: '2027-03-14' }, false, at('America/New_York'))).toEqual({
       startTo: '2027-03-15 03:59:59',
     })
@@ -127,7 +127,7 @@ describe('bounds together', () => {
     })
   })
 
-  it('part all events in two, before and after a day', () => {
+  it('divide all events into those before and those after a day', () => {
     const day = fc.integer({ min: 0, max: 40_000 }).map((days) => utcTimestamp(days * 86_400).slice(0, 10))
     const second = fc.integer({ min: -86_400 * 2, max: 86_400 * 3 })
     const zone = fc.constantFrom('UTC', 'America/New_York', 'America/Sao_Paulo', 'Pacific/Apia', 'UTC+5.5')
@@ -143,7 +143,7 @@ describe('bounds together', () => {
     )
   })
 
-  it('name the one that cannot be read here and now', () => {
+  it('report the one that cannot be resolved at this moment', () => {
     const bounds = dates({ start_date: 'today', ends_after: 'fifth monday of february 2027' })
     expect(windowOf(bounds, false, at('UTC'))).toEqual({ fault: 'ends_after' })
   })
@@ -161,7 +161,7 @@ describe('the defaults', () => {
     })
   })
 
-  it('move when today ends in the site zone, which is a day like any other', () => {
+  it('change when today ends in the site zone', () => {
     expect(today(newYork)).toBe('2026-12-01')
     expect(utcTimestamp(endOfToday(newYork))).toBe('2026-12-02 05:00:00')
     expect(utcTimestamp(endOfToday(at('America/New_York', '2026-12-02T05:00:00Z')))).toBe(
@@ -172,23 +172,23 @@ describe('the defaults', () => {
     )
   })
 
-  it('are instants when dates are strict', () => {
+  it('are instants if dates are strict', () => {
     expect(shown({}, true, newYork)).toEqual({
       startFrom: '2026-12-01 05:00:00',
       endTo: '2028-12-01 05:00:00',
     })
   })
 
-  it('lead from a leap day to 28 February', () => {
+  it('go from a leap day to 28 February', () => {
     expect(twoYearsFromToday(at('UTC', '2028-02-29T12:00:00Z'))).toBe('2030-02-28 00:00:00')
   })
 
-  it('start at the first moment that today has', () => {
+  it('start at the first moment of today', () => {
     expect(startOfToday(at('America/Sao_Paulo', '2018-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
     expect(twoYearsFromToday(at('America/Sao_Paulo', '2016-11-04T12:00:00Z'))).toBe('2018-11-04 01:00:00')
   })
 
-  it('stay for the one that is left out', () => {
+  it('apply to the bound that is not set', () => {
     expect(shown({ start_date: '2025-01-01' })).toEqual({
       startFrom: '2025-01-01 00:00:00',
       endTo: '2028-12-01 23:59:59',

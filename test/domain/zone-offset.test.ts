@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockOffset, fixedOffset, offsetSeconds, temporalZone } from '../../src/domain/zone-offset.ts'
 
-describe('a zone that is an offset by its name', () => {
+describe('a fixed-offset zone', () => {
   it.each([
     ['UTC', 0],
     ['UTC+0', 0],
@@ -13,7 +13,7 @@ describe('a zone that is an offset by its name', () => {
     ['-00:30', -1800],
     ['UTC-12', -43_200],
     ['UTC+14', 50_400],
-  ])('%s is %d seconds from UTC, always', (zone, seconds) => {
+  ])('%s is always %d seconds from UTC', (zone, seconds) => {
     expect(fixedOffset(zone)).toBe(seconds)
     for (const epoch of [-5_000_000_000, 0, 1_800_000_000]) expect(offsetSeconds(zone, epoch)).toBe(seconds)
   })
@@ -25,14 +25,14 @@ describe('a zone that is an offset by its name', () => {
     },
   )
 
-  it('is known to Temporal by the offset alone', () => {
+  it('is converted to an offset for Temporal', () => {
     expect(temporalZone('UTC+2')).toBe('+02:00')
     expect(temporalZone('UTC-9.5')).toBe('-09:30')
     expect(temporalZone('Europe/Rome')).toBe('Europe/Rome')
   })
 })
 
-describe('an offset on a clock', () => {
+describe('an offset in hours and minutes', () => {
   it.each([
     [0, '+', 0, 0],
     [29, '+', 0, 0],
@@ -41,7 +41,7 @@ describe('an offset on a clock', () => {
     [-31, '-', 0, 1],
     [3599, '+', 1, 0],
     [-19_800, '-', 5, 30],
-  ])('of %d seconds is of the nearest minute, and that of none is ahead', (seconds, sign, hours, minutes) => {
+  ])('of %d seconds is rounded to the minute, and zero is positive', (seconds, sign, hours, minutes) => {
     expect(clockOffset(seconds)).toEqual({ sign, hours, minutes })
   })
 })

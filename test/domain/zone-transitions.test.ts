@@ -5,8 +5,8 @@ import { isRepeated, transitionsAround } from '../../src/domain/zone-transitions
 const at = (utc: string) => epochOfUtc(utc)
 const rome = { back: at('2027-10-31 01:00:00'), forth: at('2027-03-28 01:00:00') }
 
-describe('the changes of a zone around a year', () => {
-  it('are the last one before, and each within', () => {
+describe('the transitions of a zone around a year', () => {
+  it('are the last one before the year, and each one within it', () => {
     expect(transitionsAround('Europe/Rome', 2027)).toEqual([
       { epoch: at('2026-10-25 01:00:00'), from: 7200, to: 3600 },
       { epoch: rome.forth, from: 3600, to: 7200 },
@@ -14,7 +14,7 @@ describe('the changes of a zone around a year', () => {
     ])
   })
 
-  it('are none in a zone of one offset, and the last that there ever was in one that has given them up', () => {
+  it('are none for a fixed-offset zone, and the last one for a zone that abolished DST', () => {
     const begin = at('2026-12-31 00:00:00')
     expect(transitionsAround('UTC+2', 2027)).toEqual([{ epoch: begin, from: 7200, to: 7200 }])
     expect(transitionsAround('Etc/GMT-2', 2027)).toEqual([{ epoch: begin, from: 7200, to: 7200 }])
@@ -23,7 +23,7 @@ describe('the changes of a zone around a year', () => {
     ])
   })
 
-  it('hold the first day of the next year, for which a year of 366 days leaves room', () => {
+  it('include the first day of the next year, also in a leap year', () => {
     expect(transitionsAround('Europe/Rome', 2028).map(({ epoch }) => epoch)).toEqual([
       rome.back,
       at('2028-03-26 01:00:00'),
@@ -32,8 +32,8 @@ describe('the changes of a zone around a year', () => {
   })
 })
 
-describe('an instant whose wall clock is shown twice', () => {
-  it('lies within an hour of clocks put back, to the second, and of no others', () => {
+describe('an instant with a repeated wall clock time', () => {
+  it('is within an hour of a transition that puts the clocks back, to the second', () => {
     const { back, forth } = rome
     for (const [epoch, is] of [
       [back - 3601, false],

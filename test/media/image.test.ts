@@ -134,11 +134,11 @@ describe('what is refused', () => {
     ['nothing', '', /is empty/],
     ['an SVG', svg, /SVG/],
     ['an SVG without a prologue', '<svg onload="alert(1)">', /SVG/],
-    ['a page', '<!doctype html><script>alert(1)</script>', /is no JPEG/],
-    ['a PDF', '%PDF-1.7', /is no JPEG/],
+    ['a page', '<!doctype html><script>alert(1)</script>', /is not a JPEG/],
+    ['a PDF', '%PDF-1.7', /is not a JPEG/],
     ['a script that begins like a GIF', 'GIF89a=1;alert(1)', /is broken/],
     ['a page that begins like a PNG', '\x89PNG\r\n\x1a\n<script>', /is broken/],
-    ['bytes', '\0\0\0\0', /is no JPEG/],
+    ['bytes', '\0\0\0\0', /is not a JPEG/],
   ])('%s', async (_what, text, why) => {
     expect(await refusal(Buffer.from(text, 'latin1'))).toMatch(why)
   })
@@ -151,7 +151,7 @@ describe('what is refused', () => {
         .toBuffer(),
       heic,
     ])
-      expect(await refusal(bytes)).toMatch(/is no JPEG/)
+      expect(await refusal(bytes)).toMatch(/is not a JPEG/)
   })
 
   test.each(formats)('what is cut off: %s', async (format) => {

@@ -174,7 +174,7 @@ for (const dialect of anyDialect) {
       const wrong = [
         [svg, 'image/svg+xml', /SVG/],
         [Buffer.from('GIF89a=1;alert(1)'), 'image/gif', /broken/],
-        [Buffer.from('<script>'), 'image/png', /is no JPEG/],
+        [Buffer.from('<script>'), 'image/png', /is not a JPEG/],
         [cut, 'image/jpeg', /cut off/],
         [Buffer.alloc(0), 'image/png', /is empty/],
       ] as const

@@ -3094,7 +3094,7 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          */
         "403.rest_local_mode": {
             headers: {
@@ -3117,7 +3117,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `rest_invalid_namespace`: There is no such namespace. See the root index for those that exist.
+         *     - `rest_invalid_namespace`: There is no such namespace. See the root index for the available namespaces.
          */
         "404.rest_invalid_namespace": {
             headers: {
@@ -3140,7 +3140,7 @@ export interface components {
         /**
          * @description Every type of this address is refused.
          *
-         *     - `rest_not_acceptable`: The Accept header refuses every type that this address has.
+         *     - `rest_not_acceptable`: The Accept header excludes every media type of this address.
          */
         "406.rest_not_acceptable": {
             headers: {
@@ -3210,7 +3210,7 @@ export interface components {
         /**
          * @description A fault of the service.
          *
-         *     - `internal_server_error`: Something went wrong here. It is logged under the request_id.
+         *     - `internal_server_error`: An internal error occurred. The log has its details under the request_id.
          */
         "500.internal_server_error": {
             headers: {
@@ -3233,7 +3233,7 @@ export interface components {
         /**
          * @description The service cannot answer for now.
          *
-         *     - `rest_unavailable`: The service cannot answer right now. Try again shortly.
+         *     - `rest_unavailable`: The service is temporarily unavailable. Try again shortly.
          */
         "503.rest_unavailable": {
             headers: {
@@ -3281,7 +3281,7 @@ export interface components {
          * @description This needs credentials that hold.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_not_logged_in`: This needs an account. Send credentials with HTTP Basic (login:token) or a Bearer token.
+         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
          */
         "401.rest_invalid_credentials.rest_not_logged_in": {
             headers: {
@@ -3331,7 +3331,7 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `rest_forbidden`: Your role does not allow this.
          */
         "403.rest_local_mode.rest_forbidden": {
@@ -3355,7 +3355,7 @@ export interface components {
         /**
          * @description The method that the POST stands for does not exist here.
          *
-         *     - `rest_method_not_allowed`: This address does not answer that method. See the Allow header for those it does.
+         *     - `rest_method_not_allowed`: This address does not support that method. The Allow header lists the supported methods.
          */
         "405.rest_method_not_allowed": {
             headers: {
@@ -3403,7 +3403,7 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `user_exists`: There is a user of that login already. Choose another.
+         *     - `user_exists`: A user with that login already exists. Choose another login.
          */
         "409.user_exists": {
             headers: {
@@ -3474,7 +3474,7 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `last_administrator`: This is the last administrator. Make another one first.
+         *     - `last_administrator`: This is the last administrator. Add another one first.
          */
         "409.last_administrator": {
             headers: {
@@ -3544,7 +3544,7 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `subscription_exists`: This calendar is subscribed to already.
+         *     - `subscription_exists`: There is already a subscription to this calendar.
          */
         "409.subscription_exists": {
             headers: {
@@ -3568,7 +3568,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `subscription-not-found`: There is no such subscription. Check the id.
+         *     - `subscription-not-found`: There is no such calendar subscription. Check the id.
          */
         "404.subscription-not-found": {
             headers: {
@@ -3591,7 +3591,7 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `subscription_busy`: This calendar is being read just now. See how it went in a moment.
+         *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
          */
         "409.subscription_busy": {
             headers: {
@@ -3616,8 +3616,8 @@ export interface components {
          * @description This needs credentials that hold.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items of that status.
-         *     - `rest_not_logged_in`: This needs an account. Send credentials with HTTP Basic (login:token) or a Bearer token.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
          */
         "401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in": {
             headers: {
@@ -3641,8 +3641,8 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items with that status.
          */
         "403.rest_local_mode.rest_forbidden_status": {
             headers: {
@@ -3665,7 +3665,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `event-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         *     - `event-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.event-archive-page-not-found": {
             headers: {
@@ -3688,7 +3688,7 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `rest_idempotency_conflict`: The first request under this Idempotency-Key is still running. Try again shortly.
+         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
          */
         "409.rest_idempotency_conflict": {
             headers: {
@@ -3712,7 +3712,7 @@ export interface components {
         /**
          * @description The key came with another request before.
          *
-         *     - `rest_idempotency_key_reused`: This Idempotency-Key came with another request before. Use a new key.
+         *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
          */
         "422.rest_idempotency_key_reused": {
             headers: {
@@ -3737,7 +3737,7 @@ export interface components {
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `event-not-accessible`: This event is not published, and you may not read it.
-         *     - `event-password-protected`: This event is protected. Send its password in the X-Event-Password header.
+         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
          */
         "401.rest_invalid_credentials.event-not-accessible.event-password-protected": {
             headers: {
@@ -3761,9 +3761,9 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `event-not-accessible`: This event is not published, and you may not read it.
-         *     - `event-password-protected`: This event is protected. Send its password in the X-Event-Password header.
+         *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
          */
         "403.rest_local_mode.event-not-accessible.event-password-protected": {
             headers: {
@@ -3856,7 +3856,7 @@ export interface components {
          * @description The item is in the trash.
          *
          *     - `event-no-longer-available`: This event is in the trash.
-         *     - `event-is-in-trash`: This event is in the trash already. Send force=true to delete it for good.
+         *     - `event-is-in-trash`: This event is already in the trash. Send force=true to delete it permanently.
          */
         "410.event-no-longer-available.event-is-in-trash": {
             headers: {
@@ -3879,7 +3879,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `rest_no_route`: There is nothing at this address. See the index for the addresses that exist.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `event-not-found`: There is no such event. Check its id or slug.
          */
         "404.rest_no_route.event-not-found": {
@@ -3903,7 +3903,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `rest_no_route`: There is nothing at this address. See the index for the addresses that exist.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          */
         "404.rest_no_route": {
             headers: {
@@ -3927,7 +3927,7 @@ export interface components {
          * @description This needs credentials that hold.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `rest_forbidden_status`: You may not list items with that status.
          */
         "401.rest_invalid_credentials.rest_forbidden_status": {
             headers: {
@@ -3951,7 +3951,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `venue-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         *     - `venue-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.venue-archive-page-not-found": {
             headers: {
@@ -3999,7 +3999,7 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
          */
         "403.rest_local_mode.venue-not-accessible": {
@@ -4070,7 +4070,7 @@ export interface components {
          * @description The item is in the trash.
          *
          *     - `venue-no-longer-available`: This venue is in the trash.
-         *     - `venue-is-in-trash`: This venue is in the trash already. Send force=true to delete it for good.
+         *     - `venue-is-in-trash`: This venue is already in the trash. Send force=true to delete it permanently.
          */
         "410.venue-no-longer-available.venue-is-in-trash": {
             headers: {
@@ -4093,7 +4093,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `rest_no_route`: There is nothing at this address. See the index for the addresses that exist.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
          */
         "404.rest_no_route.venue-not-found": {
@@ -4117,7 +4117,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `organizer-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         *     - `organizer-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.organizer-archive-page-not-found": {
             headers: {
@@ -4165,7 +4165,7 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
          */
         "403.rest_local_mode.organizer-not-accessible": {
@@ -4236,7 +4236,7 @@ export interface components {
          * @description The item is in the trash.
          *
          *     - `organizer-no-longer-available`: This organizer is in the trash.
-         *     - `organizer-is-in-trash`: This organizer is in the trash already. Send force=true to delete it for good.
+         *     - `organizer-is-in-trash`: This organizer is already in the trash. Send force=true to delete it permanently.
          */
         "410.organizer-no-longer-available.organizer-is-in-trash": {
             headers: {
@@ -4259,7 +4259,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `rest_no_route`: There is nothing at this address. See the index for the addresses that exist.
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          */
         "404.rest_no_route.organizer-not-found": {
@@ -4283,7 +4283,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `category-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         *     - `category-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.category-archive-page-not-found": {
             headers: {
@@ -4306,8 +4306,8 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `term_exists`: A term of this name exists under the same parent. Use it (term_id), or choose another name.
-         *     - `rest_idempotency_conflict`: The first request under this Idempotency-Key is still running. Try again shortly.
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
+         *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
          */
         "409.term_exists.rest_idempotency_conflict": {
             headers: {
@@ -4354,7 +4354,7 @@ export interface components {
         /**
          * @description Something else is in the way.
          *
-         *     - `term_exists`: A term of this name exists under the same parent. Use it (term_id), or choose another name.
+         *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
          */
         "409.term_exists": {
             headers: {
@@ -4378,7 +4378,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `tag-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         *     - `tag-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.tag-archive-page-not-found": {
             headers: {
@@ -4424,7 +4424,7 @@ export interface components {
         /**
          * @description There is no such thing.
          *
-         *     - `media-archive-page-not-found`: The page lies past the last one. Use a page from 1 to total_pages.
+         *     - `media-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.media-archive-page-not-found": {
             headers: {
@@ -4471,7 +4471,7 @@ export interface components {
          * @description This needs credentials that hold.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `rest_forbidden_status`: You may not list items with that status.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
          */
         "401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible": {
@@ -4496,8 +4496,8 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items with that status.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
          */
         "403.rest_local_mode.rest_forbidden_status.venue-not-accessible": {
@@ -4522,7 +4522,7 @@ export interface components {
          * @description This needs credentials that hold.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
-         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `rest_forbidden_status`: You may not list items with that status.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
          */
         "401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible": {
@@ -4547,8 +4547,8 @@ export interface components {
         /**
          * @description This caller may not do it.
          *
-         *     - `rest_local_mode`: While there is no user, Fasti answers requests to and from this machine only: use a loopback Host and Origin.
-         *     - `rest_forbidden_status`: You may not list items of that status.
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items with that status.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
          */
         "403.rest_local_mode.rest_forbidden_status.organizer-not-accessible": {
