@@ -1,5 +1,6 @@
 /** All cases in order: those that most need a quiet machine come first. */
 import type { Case } from '../case.ts'
+import { alias } from './alias.ts'
 import { create } from './create.ts'
 import { list } from './list.ts'
 import { many } from './many.ts'
@@ -17,6 +18,7 @@ export const cases: readonly Case[] = [
   single,
   thousand,
   create,
+  alias,
   many,
   mixed,
   workers,
