@@ -53,6 +53,7 @@ async function run(stage: Stage): Promise<Measured> {
 
 export const alias: Case = {
   name: 'alias',
-  method: 'One server with an alias; the same lists in turns at the alias, at `tec/v1` and at the plain interface.',
+  method:
+    'One server with an alias; the same lists in turns at the alias, at `tec/v1` and at the plain interface.',
   run,
 }
