@@ -30,7 +30,7 @@ FASTI_IMAGE_HOSTS. Events that are here for another reason are never changed by 
 function everyOf(text: string): number {
   const seconds = secondsOf(text)
   if (seconds === undefined)
-    throw new UsageError(`--every must be a time from 5m to 30d such as 30m, 6h or 2d, not "${text}".`)
+    throw new UsageError(`--every must be an interval from 5m to 30d such as 30m, 6h or 2d, not "${text}".`)
   return seconds
 }
 

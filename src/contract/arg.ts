@@ -1,4 +1,4 @@
-/** An arg: one parameter of an operation, as declared; and the types that follow from a declaration. */
+/** Declarations of args (parameters of operations), and the types derived from them. */
 import type { Moment } from '../domain/moment.ts'
 import type { Faults } from '../problem.ts'
 import type { Kind } from './kinds.ts'
@@ -9,11 +9,11 @@ export type Presence = 'required' | 'optional' | 'defaulted'
 export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly kind: Kind<T>
   readonly presence: P
-  /** What the index lists as default. In effect only where the presence is `defaulted`; may move with the clock. */
+  /** The default that the index shows, or a function of the moment. It takes effect only if the presence is `defaulted`. */
   readonly listed?: ((moment: Moment) => unknown) | string | number | boolean | null
-  /** The default is in effect, and the index does not list it. */
+  /** The default takes effect, but the index does not show it. */
   readonly isUnlisted?: true
-  /** Whether null and "" clear the field on update; else they are a fault. */
+  /** On update, null and "" clear the field if true, and are a fault if false. */
   readonly clears: boolean
   /** Goes beyond the specification that the service implements. */
   readonly extension: boolean
@@ -21,26 +21,27 @@ export interface Arg<T = unknown, P extends Presence = Presence> {
 
 export type Args = Readonly<Record<string, Arg>>
 
-/** The type of what an arg's kind reads. */
+/** The type of the value that an arg's kind parses. */
 export type ValueOf<A> = A extends Arg<infer T, Presence> ? T : never
 
 type Certain<A extends Args> = { [K in keyof A]: A[K]['presence'] extends 'optional' ? never : K }[keyof A]
 
-/** The args of a list, read, remove or create: required and defaulted ones are certain. */
+/** Parsed args of a list, read, remove or create: required and defaulted args are always present. */
 export type Accepted<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K]> } & {
   readonly [K in Exclude<keyof A, Certain<A>>]?: ValueOf<A[K]>
 }
 
-/** The args of an update: every one may be absent, or null to clear. */
+/** Parsed args of an update: each may be absent (unchanged) or null (clear the field). */
 export type Changes<A extends Args> = { readonly [K in keyof A]?: ValueOf<A[K]> | null }
 
 type Listed = Arg['listed']
 
+/** Declares a required arg. */
 export function required<T>(kind: Kind<T>): Arg<T, 'required'> {
   return { kind, presence: 'required', clears: false, extension: false }
 }
 
-/** An optional arg that null and "" clear. `listed` is what the index shows as its default. */
+/** Declares an optional arg that null and "" clear on update. `listed` is the default shown in the index. */
 export function optional<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> {
   return {
     kind,
@@ -51,12 +52,12 @@ export function optional<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> 
   }
 }
 
-/** An optional arg that has a value always: null and "" are faults on update. */
+/** Declares an optional arg that can't be cleared: null and "" are faults on update. */
 export function lasting<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> {
   return { ...optional(kind, listed), clears: false }
 }
 
-/** An arg with a default that takes effect. Those that move with the clock are `optional`: who reads them knows the moment. */
+/** Declares an arg whose default takes effect. A default that depends on the clock is declared with `optional` and applied by the caller. */
 export function defaulted<T>(
   kind: Kind<T>,
   listed: NoInfer<T> & (string | number | boolean),
@@ -64,30 +65,30 @@ export function defaulted<T>(
   return { kind, presence: 'defaulted', clears: false, extension: false, listed }
 }
 
-/** The same arg, with a default that is in effect and that the index does not list. */
+/** Returns the arg with its default hidden from the index. */
 export function unlisted<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
   return { ...arg, isUnlisted: true }
 }
 
-/** The same arg, beyond the specification. */
+/** Returns the arg marked as an extension of the specification. */
 export function extension<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
   return { ...arg, extension: true }
 }
 
-/** The default that the index lists as of `moment`, or undefined where it lists none. */
+/** Returns the default that the index shows at `moment`, or undefined if it shows none. */
 export function listedDefault(arg: Arg, moment: Moment): unknown {
   if (arg.isUnlisted === true) return undefined
   return typeof arg.listed === 'function' ? arg.listed(moment) : arg.listed
 }
 
-/** What was read of a request: values, and what is wrong. */
+/** The result of parsing a request's args: values, missing required args, and faults. */
 export interface ReadArgs {
   readonly values: Readonly<Record<string, unknown>>
   readonly missing: readonly string[]
   readonly faults: Faults
 }
 
-/** How absence is told: a query string's "" is absent; a create's null is; an update's null clears. */
+/** How to treat empty values: "" in a query string and null in a create mean absent; null in an update clears the field. */
 export type Mode = 'query' | 'create' | 'update'
 
 const isBlank = (raw: unknown) => raw === null || raw === ''
@@ -110,7 +111,7 @@ function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): Pick<ReadArg
 }
 
 /**
- * Reads what was sent for each declared arg; unknown ones are ignored. Every fault is found at once (contract §2.1).
+ * Parses the raw value of each declared arg and ignores unknown args. Collects all faults in one pass (contract §2.1).
  * Required args may be absent from an update.
  */
 export function readArgs(args: Args, sent: Readonly<Record<string, unknown>>, mode: Mode): ReadArgs {

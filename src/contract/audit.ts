@@ -1,12 +1,12 @@
-/** Who changed what (contract §5, ext.): the history of an item, and the audit of the whole service. */
+/** Args of the change logs (contract §5, ext.): the history of an item, and the audit of the whole service. */
 import { extension, optional } from './arg.ts'
 import * as kind from './kinds.ts'
 import { resourceNames } from './resources/index.ts'
 import { paging } from './resources/shared.ts'
 
-/** What may be done to an item. */
+/** The kinds of change that the logs record. */
 export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const
-/** What is written down: items, and what only administrators know of. */
+/** What the audit covers: all items, and the objects that only administrators manage. */
 export const auditedNames = [...resourceNames, 'user', 'token', 'feed', 'subscription'] as const
 
 export const historyArgs = { page: extension(paging.page), per_page: extension(paging.per_page) }

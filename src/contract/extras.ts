@@ -9,7 +9,7 @@ import type { Kind, Reading } from './kinds.ts'
 
 export const availabilities = ['in_stock', 'sold_out', 'pre_order'] as const
 
-/** A ticket as sent; its validity is read in the event's zone. */
+/** A ticket as sent. `valid_from` and `valid_through` are local to the event's time zone. */
 export interface TicketArgs {
   readonly name: string
   readonly price: string
@@ -25,7 +25,7 @@ type Check<T> = (raw: unknown) => T | undefined
 
 const isBlank = (raw: unknown) => raw === undefined || raw === null || raw === ''
 
-/** JSON may write numbers that are too large to be read. */
+/** JSON numbers that overflow parse to Infinity, so numbers are checked to be finite. */
 const isScalar = (raw: unknown): raw is string | number | boolean =>
   typeof raw === 'string' || typeof raw === 'boolean' || Number.isFinite(raw)
 
@@ -58,7 +58,7 @@ const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArg
   name: [readName, 'must be a name of 1 to 200 characters'],
   price: [readPrice, 'must be a price such as 12.50, 0 or more'],
   currency: [readCurrency, 'must be an ISO 4217 code such as EUR, or empty'],
-  url: [readUrl, 'must be a whole http(s) address, or empty'],
+  url: [readUrl, 'must be an absolute http(s) URL, or empty'],
   availability: [readAvailability, `must be one of ${availabilities.join(', ')}`],
   valid_from: [readDateOrNone, 'must be a date, or empty'],
   valid_through: [readDateOrNone, 'must be a date, or empty'],
@@ -112,7 +112,7 @@ export interface CustomField {
   readonly value: string | number | boolean
 }
 
-/** Name → field, or null to remove it. */
+/** Maps a name to its field, or to null to remove the field. */
 export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>
 
 function readScalar(raw: unknown): string | number | boolean | undefined {
@@ -138,7 +138,7 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
 
 const MOST_FIELDS = 50
 
-/** Fields by name; an empty list, as forms send none, is no field at all. */
+/** Custom fields by name. An empty list counts as no fields, because forms can't send an empty object. */
 export const customFields: Kind<CustomFieldArgs | null> = {
   name: 'custom_fields',
   shown: undefined,
@@ -162,7 +162,7 @@ export const customFields: Kind<CustomFieldArgs | null> = {
       else
         faults[`.${name.slice(0, 64)}`] = {
           code: 'rest_invalid_param',
-          message: 'must be a text, number, boolean or {label, value} under a name of a-z, 0-9 and _',
+          message: 'must be a string, number, boolean or {label, value}, and its name must consist of a-z, 0-9 and _',
         }
     }
     return Object.keys(faults).length > 0 ? { faults } : { value: Object.fromEntries(fields) }

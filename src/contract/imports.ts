@@ -1,4 +1,4 @@
-/** Importing over HTTP (contract §0, ext.): what may be sent along with a calendar, a table or JSON lines. */
+/** Args of an import over HTTP (contract §0, ext.): iCalendar, CSV or JSON lines. */
 import { type Accepted, defaulted, extension, optional, required } from './arg.ts'
 import * as kind from './kinds.ts'
 

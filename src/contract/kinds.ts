@@ -1,4 +1,4 @@
-/** The kinds of value an arg may have (contract §2.1). */
+/** The kinds of value that args accept (contract §2.1). */
 export * from './kinds/boolean.ts'
 export * from './kinds/cost.ts'
 export * from './kinds/date.ts'

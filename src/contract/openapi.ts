@@ -18,7 +18,7 @@ export type { DocumentContext, DocumentWord } from './openapi/document.ts'
 const tagOf = ({ resource }: Operation) =>
   resource === undefined ? 'service' : resourceNamed(resource).collection
 
-/** `list-events`, `read-event-by-slug`; of several methods that do the same, PATCH has the plain name. */
+/** Returns ids such as `list-events`. If several methods do the same, PATCH gets the name without a suffix. */
 function operationId(operation: Operation, verb: Verb): string {
   const { action, resource, by, methods, scope, format, isSecret } = operation
   const isMany = action === 'list' || (action === 'feed' && by === undefined)
@@ -63,7 +63,7 @@ function tags({ word }: DocumentContext): readonly Json[] {
   }))
 }
 
-/** The whole document, for one root. */
+/** Returns the OpenAPI document for one root. */
 export function openApi(routes: readonly Route[], context: DocumentContext): Json {
   const { root, namespace, word } = context
   const operations = routes.flatMap((route) => route.operations)

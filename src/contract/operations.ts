@@ -1,4 +1,4 @@
-/** What can be asked for: one operation per resource, action and way of addressing, computed from the declarations. */
+/** The operations of the API: one per resource, action and way of addressing, derived from the declarations. */
 import { type Args, extension, optional, required } from './arg.ts'
 import { auditArgs, historyArgs } from './audit.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
@@ -29,15 +29,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
   readonly action: Action
-  /** None for the index, the documentation, the session, users and imports. */
+  /** Undefined for the index, the documentation, the session, users and imports. */
   readonly resource?: ResourceName
   readonly by?: AddressedBy
-  /** Of feeds: how they are written, and whose events they hold where not all. */
+  /** For feeds: the format, and the resource that limits the events, if any. */
   readonly format?: FeedFormat
   readonly scope?: FeedScope
-  /** Of feeds: for whoever knows the address, as the user sees it whose address it is. */
+  /** Set for secret feeds: they need no credentials, and show what their user may read. */
   readonly isSecret?: true
-  /** Path below the namespace, with `{id}` or `{slug}`. */
+  /** Path below the namespace, with placeholders such as `{id}` or `{slug}`. */
   readonly path: string
   readonly methods: readonly Method[]
   /** Args in the path. */
@@ -88,7 +88,7 @@ function ofResource(name: ResourceName): readonly Operation[] {
   ]
 }
 
-/** Feeds of events: of all, of each resource that events are linked to, of one event, and at secret addresses. */
+/** Feeds of all events, of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
 function feeds(): readonly Operation[] {
   const common = { action: 'feed', resource: 'event', methods: ['GET'] } as const
   const one = (by: AddressedBy): Operation => ({
@@ -127,12 +127,12 @@ function feeds(): readonly Operation[] {
   return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]
 }
 
-/** Whether what is answered as JSON is answered as a calendar too, to those who would rather have that. */
+/** Returns whether the operation can also respond with iCalendar, by content negotiation. */
 export function isAlsoFeed({ action, resource }: Operation): boolean {
   return resource === 'event' && (action === 'list' || action === 'read')
 }
 
-/** The args of the index; the default of `namespace` is the namespace served. */
+/** Returns the args of the index. The default of `namespace` is the given namespace. */
 export function indexArgs(namespace: string): Args {
   return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
 }
@@ -153,23 +153,23 @@ const session: readonly Operation[] = [
   { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
 ]
 
-/** Whether an action is one on the session. */
+/** Returns whether the action belongs to the session. */
 export function isSessionAction(action: Action): action is SessionAction {
   return session.some((one) => one.action === action)
 }
 
-/** Whether an action is answered page by page. */
+/** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
   return ['list', 'history', 'audit'].includes(action)
 }
 
-/** Whether an action takes its args from a body. */
+/** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
   const ofOthers = ['add-user', 'change-user', 'create-token', 'create-feed', 'add-subscription']
   return ['create', 'update', 'sign-in', 'import', 'change-subscription', ...ofOthers].includes(action)
 }
 
-/** Every operation under one namespace, in the order of the index. */
+/** Returns every operation under a namespace, in the order of the index. */
 export function operationsOf(namespace: string): readonly Operation[] {
   const plain = { address: {}, methods: ['GET'] } as const
   return [

@@ -1,9 +1,9 @@
-/** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.): what may be asked, and what is sent along. */
+/** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 import { extension, optional, required } from './arg.ts'
 import * as kind from './kinds.ts'
 import { sentStatuses } from './resources/shared.ts'
 
-/** The roles, from the one that may least to the one that may most. */
+/** The roles, in ascending order of permissions. */
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
 
 const login = extension(required(kind.text(60)))
@@ -57,7 +57,7 @@ export const peopleOperations = [
 
 export type PeopleAction = (typeof peopleOperations)[number]['action']
 
-/** Whether an action is one on users, their tokens, secret feeds or sessions. */
+/** Returns whether the action belongs to users, tokens, secret feeds or sessions. */
 export function isPeopleAction(action: string): action is PeopleAction {
   return peopleOperations.some((one) => one.action === action)
 }

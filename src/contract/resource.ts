@@ -1,4 +1,4 @@
-/** A resource as declared, and the types of what is sent to it. */
+/** Declarations of resources, and the types of their parsed args. */
 import type { Accepted, Args, Changes } from './arg.ts'
 
 export interface Resource<
@@ -10,16 +10,16 @@ export interface Resource<
 > {
   /** The singular, as in problem codes. */
   readonly name: N
-  /** The plural, as in addresses. */
+  /** The plural, as in URLs. */
   readonly collection: string
-  /** What may be written. */
+  /** Writable fields: args of create and update. */
   readonly fields: F
   readonly listArgs: L
   /** Args of read, update and remove by id only. */
   readonly byId: B
   /** Args of create only. */
   readonly onCreate: C
-  /** Args that are a fault rather than unknown, and why. */
+  /** Maps an arg that is a fault, instead of being ignored as unknown, to the message. */
   readonly refuses: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ type Declaration<F extends Args, L extends Args, B extends Args, N extends strin
   readonly refuses?: Readonly<Record<string, string>>
 }
 
-/** Declares a resource; its types follow. */
+/** Declares a resource and infers its types. */
 export function resource<
   F extends Args,
   L extends Args,
@@ -43,9 +43,9 @@ export function resource<
   return { byId: {} as B, onCreate: {} as C, refuses: {}, ...declaration }
 }
 
-/** What a create accepts, defaults in effect. */
+/** Parsed args of a create, with defaults applied. */
 export type ToCreate<R extends Resource> = Accepted<R['fields'] & R['onCreate']>
-/** What an update accepts: absent stays as it is, null clears. */
+/** Parsed args of an update: absent leaves the field unchanged, null clears it. */
 export type ToUpdate<R extends Resource> = Changes<R['fields'] & R['byId']>
-/** What a list accepts, defaults in effect. */
+/** Parsed args of a list, with defaults applied. */
 export type ToList<R extends Resource> = Accepted<R['listArgs']>

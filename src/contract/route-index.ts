@@ -1,16 +1,16 @@
-/** The document at `/` (contract §7): every route with its operations and args. */
+/** The route index at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/moment.ts'
 import { type Arg, type Args, listedDefault } from './arg.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
 import type { Route } from './routes.ts'
 
-/** The words for an arg of an operation, or, without one, for what the operation does. */
+/** Describes an arg of an operation, or the operation itself if `arg` is omitted. */
 export type Describe = (operation: Operation, arg?: string) => string
 
 export interface IndexContext {
   readonly namespace: string
-  /** The root's address, without a trailing slash. */
+  /** The URL of the root, without a trailing slash. */
   readonly root: string
   readonly moment: Moment
   readonly describe: Describe
@@ -22,7 +22,7 @@ const patterns: Readonly<Record<string, string>> = {
   '{secret}': '(?P<secret>[^/]+)',
 }
 
-/** The pattern of a route, as the index keys it. */
+/** Returns the pattern of a route, as used for keys in the index. */
 export function patternOf(path: string, namespace: string): string {
   return `/${namespace}${path.replace(/\{\w+\}/g, (part) => patterns[part] ?? part)}`
 }
@@ -41,7 +41,7 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
   }
 }
 
-/** The args of an operation as the index lists them: the path's and the others merged, the path's required. */
+/** Returns the args of an operation as the index lists them: path args, which are required, merged with the other args. */
 export function indexedArgs(operation: Operation): Args {
   const { address, args, action, by, resource } = operation
   if (action !== 'update') return { ...address, ...args }
@@ -50,7 +50,7 @@ export function indexedArgs(operation: Operation): Args {
     arg.presence === 'required' ? { ...arg, presence: 'optional' as const } : arg,
   ])
   const optional: Args = Object.fromEntries(changes)
-  // An event's slug is declared as a field of its own; a venue's or organizer's is the path's.
+  // Events declare `slug` as a field, so it overrides the path arg. For venues and organizers the path arg wins.
   const slugIsOwn =
     by === 'slug' && resource !== undefined && resourceNamed(resource).fields.slug?.extension === false
   return slugIsOwn ? { ...address, ...optional } : { ...optional, ...address }
@@ -64,7 +64,7 @@ function endpoint(operation: Operation, { moment, describe }: IndexContext): obj
   return { methods: operation.methods, args: Object.fromEntries(args) }
 }
 
-/** The entry of one route. */
+/** Returns the index entry of a route. */
 export function routeEntry({ path, operations }: Route, context: IndexContext): object {
   const { namespace, root } = context
   const href = `${root}${/\{/.test(path) ? patternOf(path, namespace) : `/${namespace}${path}`}`
@@ -76,7 +76,7 @@ export function routeEntry({ path, operations }: Route, context: IndexContext): 
   }
 }
 
-/** The whole index. */
+/** Returns the route index. */
 export function routeIndex(routes: readonly Route[], context: IndexContext): object {
   const { namespace, root } = context
   return {

@@ -1,13 +1,13 @@
-/** Operations by address. */
+/** Operations grouped by path. */
 import type { Operation } from './operations.ts'
 
-/** The operations of one address. */
+/** A path and its operations. */
 export interface Route {
   readonly path: string
   readonly operations: readonly Operation[]
 }
 
-/** Operations gathered by address. */
+/** Groups operations by path, in their given order. */
 export function routesOf(operations: readonly Operation[]): readonly Route[] {
   const paths = [...new Set(operations.map((operation) => operation.path))]
   return paths.map((path) => ({

@@ -1,4 +1,4 @@
-/** Subscriptions to outside calendars over HTTP (contract §0, ext.), for administrators. */
+/** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
 import { defaulted, extension, lasting, required } from './arg.ts'
 import { calendar, interval, names } from './kinds/subscription.ts'
 import * as kind from './kinds.ts'
@@ -35,7 +35,7 @@ export const subscriptionOperations = [
 
 export type SubscriptionAction = (typeof subscriptionOperations)[number]['action']
 
-/** Whether an action is one on subscriptions. */
+/** Returns whether the action belongs to calendar subscriptions. */
 export function isSubscriptionAction(action: string): action is SubscriptionAction {
   return subscriptionOperations.some((one) => one.action === action)
 }

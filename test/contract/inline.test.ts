@@ -28,7 +28,7 @@ it('every fault of it is told at once, by its place, a missing name too', () => 
   const wrong = (message: unknown) => ({ code: 'rest_invalid_param', message })
   expect(faults).toEqual({
     'venue[0].venue': wrong('is required'),
-    'venue[0].website': wrong(expect.stringMatching(/^must be a whole address/)),
+    'venue[0].website': wrong(expect.stringMatching(/^must be a URL/)),
     'venue[0].geo_lat': wrong('must be from -90 to 90'),
     'organizer[1].organizer': wrong('is required'),
     'organizer[2].organizer': wrong('must not be empty'),

@@ -296,7 +296,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ['text', text(), /^must not contain the control character U\+0000$/, ['a\u0000b']],
   ['title', title(20), /^must not be empty$/, ['<b></b>', ' \n ']],
   ['zone', zone, /^must be a time zone such as/, ['Europe/Nowhere', 'UTC+15']],
-  ['web', web, /^must be a whole address/, ['javascript:x', 'a.example']],
+  ['web', web, /^must be a URL/, ['javascript:x', 'a.example']],
   ['email', email, /^must be an e-mail address/, ['a', 'a@', 'a b@c.example']],
   ['date', date, /^must be a date such as/, ['2027-02-30', {}, ['2027-01-01'], true]],
   ['cost', cost, /./, [{}, [{}], true]],

@@ -36,7 +36,7 @@ describe('an interval', () => {
     for (const sent of wrong) expect(secondsOf(sent), sent).toBeUndefined()
     for (const sent of [...wrong, '4m', '31d', 21_600, true, ['6h'], {}])
       expect(interval.read(sent), String(sent)).toEqual({
-        fault: 'must be a time from 5m to 30d such as 30m, 6h or 2d',
+        fault: 'must be an interval from 5m to 30d such as 30m, 6h or 2d',
       })
   })
 
@@ -80,7 +80,7 @@ describe('the address of a calendar', () => {
       'webcal:',
     ]
     for (const sent of [...wrong, 7, true, {}, ['https://a.example/']])
-      expect(calendar.read(sent), String(sent)).toEqual({ fault: 'must be an http:// or https:// address' })
+      expect(calendar.read(sent), String(sent)).toEqual({ fault: 'must be an http:// or https:// URL' })
     const address = `https://a.example/${long(1982)}`
     expect(calendar.read(address)).toEqual({ value: address })
     expect(calendar.read(`${address}x`)).toHaveProperty('fault')

@@ -1,4 +1,4 @@
-/** Kinds of yes and no. */
+/** Boolean kinds. */
 import { fault, type Kind, type Reading, value } from './kind.ts'
 
 const words: Readonly<Record<string, boolean>> = {
@@ -17,7 +17,7 @@ function wordOf(text: string): boolean | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 
-/** Whether a text is one of the words for false. */
+/** Returns whether the text is one of the words for false. */
 export const isFalse = (text: string): boolean => wordOf(text) === false
 
 function readBoolean(raw: unknown): Reading<boolean> {
@@ -32,7 +32,7 @@ export const boolean: Kind<boolean> = {
   read: readBoolean,
 }
 
-/** A boolean that the interface lists without a type. */
+/** A boolean that the index shows without a type. */
 export const untypedBoolean: Kind<boolean> = { ...boolean, shown: undefined }
-/** A boolean that the interface lists as text. */
+/** A boolean that the index shows as a string. */
 export const textBoolean: Kind<boolean> = { ...boolean, shown: 'string' }

@@ -1,4 +1,4 @@
-/** The kind of a price. */
+/** The kind for costs. */
 import { acceptCost, type CostSent } from '../../domain/cost.ts'
 import { fault, type Kind, value } from './kind.ts'
 

@@ -1,8 +1,8 @@
-/** The kind of a date. */
+/** The kind for dates. */
 import { type DateText, parseDateText } from '../../domain/date-text.ts'
 import { fault, type Kind, value } from './kind.ts'
 
-/** A date in any form of contract §2.3, not yet read in a zone. */
+/** A date in any form of contract §2.3, before it is resolved in a time zone. */
 export const date: Kind<DateText> = {
   name: 'date',
   shown: 'string',

@@ -1,15 +1,15 @@
-/** What a kind of value is (contract §2.1): how the index shows it, and how what was sent is read. */
+/** The interface of kinds (contract §2.1): how the index shows a value, and how a raw value is parsed. */
 import type { Faults } from '../../problem.ts'
 
-/** A value, or what is wrong with what was sent: in words, or by member where the value has members. */
+/** The result of parsing: a value, a message that says what is wrong, or faults by member if the value has members. */
 export type Reading<T> = { readonly value: T } | { readonly fault: string } | { readonly faults: Faults }
 
-/** How the index shows the type of an arg; `undefined` is untyped. */
+/** The type of an arg as the index shows it; `undefined` shows no type. */
 export type ShownType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | undefined
 
-/** What a file may be that is sent. */
+/** Limits for an uploaded file. */
 export interface UploadLimits {
-  /** The types of a body that is the file itself; `image/*` stands for all of its kind. */
+  /** Media types accepted when the body is the file itself. A wildcard such as `image/*` is allowed. */
   readonly mediaTypes: readonly string[]
   readonly mostBytes: number
 }
@@ -17,17 +17,17 @@ export interface UploadLimits {
 export interface Kind<T> {
   readonly name: string
   readonly shown: ShownType
-  /** Reads a JSON value or a text; never called with undefined, null or, outside lists, "". */
+  /** Parses a JSON value or a string. Never called with undefined or null, nor with "" outside lists. */
   readonly read: (raw: unknown) => Reading<T>
-  /** JSON Schema of what may be sent, for the documentation. */
+  /** JSON Schema of the accepted input, for the documentation. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** Of a file, which may be the whole body: what that may be. */
+  /** For files: the limits of a body that is the file itself. */
   readonly upload?: UploadLimits
-  /** The closed list of values, where there is one. */
+  /** The closed list of accepted values, if any. */
   readonly choices?: readonly string[]
 }
 
-/** A reading that failed, and why in words. */
+/** Returns a failed reading with its message. */
 export const fault = (text: string) => ({ fault: text })
-/** A reading that succeeded. */
+/** Returns a successful reading. */
 export const value = <T>(of: T) => ({ value: of })

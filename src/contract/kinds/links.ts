@@ -1,14 +1,14 @@
-/** The kind of a linked venue or organizer (contract §4.5). */
+/** The kind for linked venues and organizers (contract §4.5). */
 import type { Faults } from '../../problem.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { MOST_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
 
-/** A linked venue or organizer: one that exists, or the args of one to create. */
+/** A linked venue or organizer: the id of an existing one, or the args of a new one. */
 export type LinkTarget<Inline> = { readonly id: number } | { readonly inline: Inline }
 
-/** Ids, objects with an id, and inline objects read by `readInline`; a list, CSV, or one alone (contract §4.5). */
+/** Accepts ids, objects with an id, and inline objects that `readInline` parses; as a list, CSV or a single value (contract §4.5). */
 export function links<Inline>(
   of: string,
   inlineSchema: string,

@@ -1,8 +1,8 @@
-/** Kinds of list whose members are plain, and of words from a closed list. */
+/** Kinds for lists of integers, and for words from a closed list. */
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { integerOf } from './number.ts'
 
-/** The members of a list: a JSON list, `1,2`, or one alone. */
+/** Returns the members of a JSON list, of CSV such as `1,2`, or of a single value. */
 export function membersOf(raw: unknown): readonly unknown[] {
   if (Array.isArray(raw)) return raw
   if (typeof raw === 'string')
@@ -13,10 +13,10 @@ export function membersOf(raw: unknown): readonly unknown[] {
   return [raw]
 }
 
-/** How many members a list may have. */
+/** The maximum number of members in a list. */
 export const MOST_MEMBERS = 500
 
-/** A list of integers; duplicates collapse. */
+/** A list of integers; duplicates are removed. */
 export const integers: Kind<readonly number[]> = {
   name: 'integers',
   shown: 'array',
@@ -36,7 +36,7 @@ export const integers: Kind<readonly number[]> = {
   },
 }
 
-/** One of a closed list of words; `anyCase` accepts them in any case. */
+/** Accepts one word of a closed list; `anyCase` makes the comparison case-insensitive. */
 export function choice<const W extends string>(choices: readonly W[], anyCase = false): Kind<W> {
   const read = (raw: unknown): Reading<W> => {
     const sent = anyCase && typeof raw === 'string' ? raw.toLowerCase() : raw
@@ -46,7 +46,7 @@ export function choice<const W extends string>(choices: readonly W[], anyCase = 
   return { name: 'choice', shown: 'string', schema: { type: 'string', enum: choices }, choices, read }
 }
 
-/** Several words of a closed list: CSV or a list. */
+/** Accepts several words of a closed list, as CSV or as a list. */
 export function choicesOf<const W extends string>(choices: readonly W[]): Kind<readonly W[]> {
   const read = (raw: unknown): Reading<readonly W[]> => {
     const sent = membersOf(raw)

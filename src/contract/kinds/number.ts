@@ -1,16 +1,16 @@
-/** Kinds of number. */
+/** Number kinds. */
 import { fault, type Kind, type Reading, value } from './kind.ts'
 
 const LARGEST = 2 ** 53
 
-/** The integer that a number or the text of one is; undefined where it is none that JSON can carry exactly. */
+/** Parses an integer from a number or string. Returns undefined if it is not an integer, or too large for JSON to represent exactly. */
 export function integerOf(raw: unknown): number | undefined {
   const number = typeof raw === 'string' && /^\s*[+-]?\d{1,16}(\.0*)?\s*$/.test(raw) ? Number(raw) : raw
   if (typeof number !== 'number' || !Number.isInteger(number)) return undefined
   return Math.abs(number) <= LARGEST ? number + 0 : undefined
 }
 
-/** An integral number or the text of one, between `least` and `most`. */
+/** Accepts an integer, as a number or string, from `least` to `most`. */
 export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
   const read = (raw: unknown): Reading<number> => {
     const number = integerOf(raw)
@@ -26,7 +26,7 @@ export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
   return { name: 'integer', shown: 'integer', schema, read }
 }
 
-/** A finite number or the text of one, between `least` and `most`. */
+/** Accepts a finite number, as a number or string, from `least` to `most`. */
 export function number(least: number, most: number): Kind<number> {
   const read = (raw: unknown): Reading<number> => {
     const isText =

@@ -1,14 +1,14 @@
-/** Kinds of value that name other items. */
+/** Kinds that refer to other items. */
 import { httpAddress } from '../../domain/links.ts'
 import { plainTitle, textFault } from '../../domain/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { MOST_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 
-/** How a term, or an item in a filter, may be named: by id, or by a text looked up as id, name or slug. */
+/** A reference to a term, or to an item in a filter: an id, or a text that is looked up as id, name or slug. */
 export type Reference = { readonly id: number } | { readonly text: string }
 
-/** The id of an object that has one. */
+/** Returns the `id` member of an object, or undefined if it has none. */
 export const idMember = (member: object): unknown =>
   'id' in member && member.id !== null ? member.id : undefined
 
@@ -23,7 +23,7 @@ function readReference(member: unknown, isFilter: boolean): readonly Reference[]
   return id === undefined ? undefined : [{ id }]
 }
 
-/** Ids, objects with an id, slugs or names; a list, CSV, or one alone. `isFilter` reads CSV in members too, and no objects. */
+/** Accepts ids, objects with an id, slugs or names; as a list, CSV or a single value. `isFilter` also splits CSV inside members, and rejects objects. */
 export function references(isFilter: boolean): Kind<readonly Reference[]> {
   const read = (raw: unknown): Reading<readonly Reference[]> => {
     const found: Reference[] = []
@@ -56,7 +56,7 @@ function referenceFault(text: string): string | undefined {
 
 export type ImageTarget = { readonly id: number } | { readonly url: string } | { readonly none: true }
 
-/** A media item's id, an object with one, an http(s) address, or 0 or false for none. */
+/** Accepts the id of a media item, an object with an id, an http(s) URL, or 0 or false for no image. */
 export const image: Kind<ImageTarget> = {
   name: 'image',
   shown: 'string',

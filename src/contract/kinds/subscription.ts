@@ -1,4 +1,4 @@
-/** Kinds of what a subscription to an outside calendar is made of. */
+/** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/links.ts'
 import { plainTitle, textFault } from '../../domain/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
@@ -8,20 +8,20 @@ const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 const LEAST = 300
 const MOST = 30 * 86_400
 
-/** The seconds of a text such as `6h`; undefined where it is none, less than five minutes or more than thirty days. */
+/** Parses an interval such as `6h` into seconds. Returns undefined if it is malformed, below 5 minutes or above 30 days. */
 export function secondsOf(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? []
   const seconds = Number(count) * (UNITS[unit] ?? 0)
   return seconds < LEAST || seconds > MOST ? undefined : seconds
 }
 
-/** Seconds as such a text, in the largest unit that it is whole in. */
+/** Formats seconds as an interval text, in the largest unit that divides them. */
 export function intervalText(seconds: number): string {
   const unit = ['d', 'h'].find((one) => seconds % (UNITS[one] ?? 1) === 0) ?? 'm'
   return `${seconds / (UNITS[unit] ?? 1)}${unit}`
 }
 
-/** How often something is done, as it is sent. */
+/** An interval as sent, such as `6h`. */
 export const interval: Kind<string> = {
   name: 'interval',
   shown: 'string',
@@ -29,23 +29,23 @@ export const interval: Kind<string> = {
   read: (raw) =>
     typeof raw === 'string' && secondsOf(raw) !== undefined
       ? value(raw.trim())
-      : fault('must be a time from 5m to 30d such as 30m, 6h or 2d'),
+      : fault('must be an interval from 5m to 30d such as 30m, 6h or 2d'),
 }
 
-/** The address of a calendar as it is asked for: `webcal:` is another name of `https:`. Undefined where it is none. */
+/** Returns the URL that a calendar is fetched from: `webcal:` becomes `https:`. Returns undefined if the text is no http(s) or webcal URL. */
 export function calendarAddress(text: string): string | undefined {
   const address = httpAddress(text.trim().replace(/^webcals?:/i, 'https:'))
   return address === undefined ? undefined : new URL(address).href
 }
 
-/** Where a calendar is. */
+/** The URL of a calendar. */
 export const calendar: Kind<string> = {
   name: 'calendar',
   shown: 'string',
   schema: { type: 'string', format: 'uri', maxLength: 2000 },
   read: (raw) => {
     const address = typeof raw === 'string' && raw.length <= 2000 ? calendarAddress(raw) : undefined
-    return address === undefined ? fault('must be an http:// or https:// address') : value(address)
+    return address === undefined ? fault('must be an http:// or https:// URL') : value(address)
   },
 }
 
@@ -57,7 +57,7 @@ function nameOf(raw: unknown): string | undefined {
   return name === '' || [...name].length > LONGEST_NAME || textFault(name) !== undefined ? undefined : name
 }
 
-/** Names of categories that there may not be yet: CSV or a list. */
+/** Names of categories, which need not exist yet; as CSV or a list. */
 export const names: Kind<readonly string[]> = {
   name: 'names',
   shown: 'array',

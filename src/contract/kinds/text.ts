@@ -1,4 +1,4 @@
-/** Kinds of text: plain, of one line, of markup, of words to search for, and of a form that is checked. */
+/** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
 import { sanitizeHtml } from '../../domain/html.ts'
 import { emailAddress, webAddress } from '../../domain/links.ts'
 import { plainText, plainTitle, textFault } from '../../domain/plain-text.ts'
@@ -7,7 +7,7 @@ import { slugify } from '../../domain/slug.ts'
 import { zoneNamed } from '../../domain/time-zone.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 
-/** Text of a JSON string, number or boolean (contract §2.1, kind "string"); a number too large to be read has none. */
+/** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw.normalize('NFC')
   return typeof raw === 'boolean' || Number.isFinite(raw) ? String(raw) : undefined
@@ -22,7 +22,7 @@ function readText<T>(raw: unknown, most: number, next: (text: string) => Reading
   return next(text)
 }
 
-/** Text of at most `most` characters that names or selects something, kept as sent but for Unicode NFC. */
+/** Accepts an identifier or selector of at most `most` characters, unchanged except for Unicode NFC. */
 export function text(most = 2000): Kind<string> {
   return {
     name: 'text',
@@ -32,12 +32,12 @@ export function text(most = 2000): Kind<string> {
   }
 }
 
-/** Plain text of at most `most` characters that readers are shown: without HTML tags (contract §1), in any number of lines. */
+/** Accepts display text of at most `most` characters, in any number of lines; HTML tags are removed (contract §1). */
 export function plain(most = 2000): Kind<string> {
   return { ...text(most), read: (raw) => readText(raw, most, (sent) => value(plainText(sent))) }
 }
 
-/** One line of plain text without markup: a title, a name. */
+/** Accepts one line of plain text of at most `most` characters, such as a title or name; HTML tags are removed. */
 export function title(most: number): Kind<string> {
   const read = (raw: unknown) =>
     readText(raw, most, (sent) => {
@@ -47,7 +47,7 @@ export function title(most: number): Kind<string> {
   return { name: 'title', shown: 'string', schema: { type: 'string', minLength: 1, maxLength: most }, read }
 }
 
-/** HTML of at most `most` characters, sanitised (contract §4.8). */
+/** Accepts HTML of at most `most` characters and sanitises it (contract §4.8). */
 export function html(most: number): Kind<string> {
   return {
     name: 'html',
@@ -93,7 +93,7 @@ export const web = checked(
   'web',
   'uri',
   webAddress,
-  'must be a whole address that begins with http://, https://, mailto: or tel:',
+  'must be a URL that begins with http://, https://, mailto: or tel:',
 )
 export const email = checked(
   'email',
@@ -102,7 +102,7 @@ export const email = checked(
   'must be an e-mail address such as name@example.org',
 )
 
-/** What is searched for (contract §3.3). */
+/** A search query (contract §3.3). */
 export const search: Kind<SearchWords> = {
   name: 'search',
   shown: 'string',
@@ -114,7 +114,7 @@ export const search: Kind<SearchWords> = {
     }),
 }
 
-/** A password: kept to the letter, up to 255 characters. */
+/** A password of up to 255 characters, accepted unchanged. */
 export const password: Kind<string> = {
   name: 'password',
   shown: 'string',

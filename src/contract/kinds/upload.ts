@@ -2,7 +2,7 @@
 import type { Kind, UploadLimits } from './kind.ts'
 
 export interface Upload {
-  /** As the sender calls it; "" where it has no name. */
+  /** The file name that the client sent; "" if it sent none. */
   readonly name: string
   readonly bytes: Uint8Array
 }
@@ -11,7 +11,7 @@ function isUpload(raw: unknown): raw is Upload {
   return typeof raw === 'object' && raw !== null && 'bytes' in raw && raw.bytes instanceof Uint8Array
 }
 
-/** A file of these types and no larger than this. */
+/** Accepts a file within these limits. */
 export const upload = (limits: UploadLimits): Kind<Upload> => ({
   name: 'upload',
   shown: 'string',

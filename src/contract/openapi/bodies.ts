@@ -1,4 +1,4 @@
-/** What creates and updates send: one schema for each, in every media type that is read (contract §2.1). */
+/** Request bodies: one schema per operation, in every accepted media type (contract §2.1). */
 import type { Arg } from '../arg.ts'
 import type { Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
@@ -8,7 +8,7 @@ import { marked, sentSchema } from './parameters.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
 
-/** The same schema, null added: what null clears. */
+/** Returns the schema with null allowed, for fields that null clears. */
 function orNull(schema: Json): Json {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
   return { ...schema, type: [schema.type, 'null'].flat() }
@@ -16,7 +16,7 @@ function orNull(schema: Json): Json {
 
 function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): Json {
   const schema = sentSchema(arg, operation.action)
-  // A field of the body and a filter may share a name, but not an example: bodies have those of `bodies`.
+  // A body field and a filter may share a name but need different examples: fields take theirs from `bodies`.
   const example = name in resourceFields(operation) ? exampleOf(name, operation.action) : undefined
   const isLink = arg.kind.name === 'links'
   return {
@@ -31,7 +31,7 @@ function resourceFields({ resource }: Operation) {
   return resource === undefined ? {} : resourceNamed(resource).fields
 }
 
-/** The name of the schema of an operation's body. */
+/** Returns the name of the schema of an operation's body, or undefined if the body has no named schema. */
 function schemaName({ action, resource, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
@@ -56,7 +56,7 @@ function schemaOf(operation: Operation, context: DocumentContext): Json {
   }
 }
 
-/** Name → schema of every body. */
+/** Returns the schema of every body, by schema name. */
 export function bodySchemas(operations: readonly Operation[], context: DocumentContext): Json {
   const entries = operations.flatMap((operation) => {
     const name = schemaName(operation)
@@ -72,7 +72,7 @@ function exampleBody({ action, resource }: Operation): Json {
   return resource === undefined ? credentials : bodies[resource][action === 'create' ? 'create' : 'update']
 }
 
-/** The body of an operation; nothing where it has none. */
+/** Returns the `requestBody` of an operation, or an empty object if it has no body. */
 export function requestBody(operation: Operation, { word }: DocumentContext): Json {
   const name = schemaName(operation)
   if (name === undefined) return {}

@@ -1,4 +1,4 @@
-/** What the parts of the OpenAPI document share: its words, its names and how they refer to one another. */
+/** Types, names and references that all parts of the OpenAPI document share. */
 import type { ProblemCode } from '../../problem.ts'
 import type { Action, AddressedBy } from '../operations.ts'
 import type { ResourceName } from '../resources/index.ts'
@@ -47,7 +47,7 @@ export type SharedParameter = (typeof sharedParameters)[number]
 export const securityNames = ['basic', 'bearer', 'session', 'csrf'] as const
 export type SecurityName = (typeof securityNames)[number]
 
-/** The words of the document besides those of operations and args. */
+/** Keys of the document's words, except those of operations and args. */
 export type DocumentWord =
   | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload' | 'import'}`
   | `document.by.${AddressedBy}`
@@ -57,14 +57,14 @@ export type DocumentWord =
   | `parameter.${SharedParameter}`
   | `security.${SecurityName}`
 
-/** Words that tests count: of each status that a problem has, and of what representations have besides args. */
+/** Keys of words for problem statuses and for read-only fields. The tests check that they are complete. */
 export type CountedWord = `status.${number}` | `field.${string}`
 
 export interface DocumentContext extends Omit<IndexContext, 'moment'> {
   readonly word: (place: DocumentWord | CountedWord) => string
 }
 
-/** What items of a resource are called among the schemas. */
+/** Maps a resource to the schema name of its items. */
 export const nouns: Readonly<Record<ResourceName, string>> = {
   event: 'Event',
   venue: 'Venue',
@@ -76,8 +76,8 @@ export const nouns: Readonly<Record<ResourceName, string>> = {
 
 type Part = 'schemas' | 'parameters' | 'headers' | 'responses'
 
-/** A reference to a component of the document. */
+/** Returns a `$ref` to a component of the document. */
 export const ref = (name: string, part: Part = 'schemas') => ({ $ref: `#/components/${part}/${name}` })
 
-/** The name of the response that tells of these problems. */
+/** Returns the component name of the response for these problems. */
 export const problemName = (status: number, codes: readonly ProblemCode[]) => [status, ...codes].join('.')

@@ -1,12 +1,12 @@
-/** Examples of what may be sent: together they make a calendar of one event. */
+/** Request examples. Together they create a calendar with one event. */
 import type { Action } from '../operations.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { Json } from './document.ts'
 
-/** The body of a sign-in. */
+/** Example body of a sign-in. */
 export const credentials = { login: 'ada', password: 'correct horse battery' }
 
-/** Action → the schema of its body, and an example. */
+/** Maps an action to the schema of its body and an example. */
 export const ownBodies: Readonly<
   Record<string, { readonly schema: string; readonly example: Json } | undefined>
 > = {
@@ -24,10 +24,10 @@ export const ownBodies: Readonly<
   'change-subscription': { schema: 'SubscriptionChanges', example: { every: '1d' } },
 }
 
-/** The fields of a form that imports. */
+/** Example fields of an import form. */
 export const importing = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
 
-/** Arg, or action and arg → an example. */
+/** Examples by `arg` or by `action.arg`. */
 const values: Json = {
   id: 1,
   slug: 'market-day',
@@ -136,13 +136,13 @@ const values: Json = {
   'sign-in.password': credentials.password,
 }
 
-/** An example of an arg, as an action takes it. Undefined where none is written: the tests name it. */
+/** Returns the example for an arg of an action. Undefined if it is missing, which a test reports. */
 export function exampleOf(name: string, action: Action): unknown {
-  // A feed takes the filters of the list.
+  // Feeds accept the same filters as lists.
   return values[`${action === 'feed' ? 'list' : action}.${name}`] ?? values[name]
 }
 
-/** Bodies of creates and updates. */
+/** Example bodies of creates and updates. */
 export const bodies: Readonly<Record<ResourceName, { readonly create: Json; readonly update: Json }>> = {
   event: {
     create: {

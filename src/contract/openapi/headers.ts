@@ -1,4 +1,4 @@
-/** The headers of answers (contract §7, §8), and which answer has which. */
+/** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, isPaged, type Operation } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
@@ -9,7 +9,7 @@ const count = { type: 'integer', minimum: 0 }
 interface Header {
   readonly schema: Json
   readonly example: unknown
-  /** Whether it is there whenever it is documented. */
+  /** Set if every response that documents the header sends it. */
   readonly required?: true
 }
 
@@ -45,13 +45,13 @@ const table: Readonly<Record<SharedHeader, Header>> = {
   'Content-Disposition': { schema: text, example: 'inline; filename="events.ics"' },
 }
 
-/** Name → header, as the document's components. */
+/** Returns the header components, by name. */
 export function headerComponents({ word }: DocumentContext): Json {
   const entries = sharedHeaders.map((name) => [name, { description: word(`header.${name}`), ...table[name] }])
   return Object.fromEntries(entries)
 }
 
-/** The totals of a list: under our own names, and under those that programs written for The Events Calendar read. */
+/** Headers with the totals of a list: Fasti's names, and the names that clients of The Events Calendar read. */
 const totals = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages'] as const
 
 const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control']
@@ -59,11 +59,11 @@ const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control']
 const named = (names: readonly SharedHeader[]) =>
   Object.fromEntries([...everywhere, ...names].map((name) => [name, ref(name, 'headers')]))
 
-/** Whether an item says when it last changed: what embeds other items does not. */
+/** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
 export const hasMoment = ({ resource }: Operation) =>
   resource === 'venue' || resource === 'organizer' || resource === 'media'
 
-/** The headers of an operation's success. */
+/** Returns the headers of an operation's success response. */
 export function successHeaders(operation: Operation): Json {
   const { action } = operation
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
@@ -77,10 +77,10 @@ export function successHeaders(operation: Operation): Json {
   return named(['ETag', ...moment, ...feed])
 }
 
-/** The headers of OPTIONS. */
+/** Headers of OPTIONS responses. */
 export const optionsHeaders: Json = named(['ETag', 'Allow'])
 
-/** The headers of 304. */
+/** Returns the headers of a 304 response. */
 export function notModifiedHeaders(operation: Operation): Json {
   return named([
     'ETag',
@@ -98,7 +98,7 @@ const ofStatus: Readonly<Record<number, readonly SharedHeader[]>> = {
   503: ['Retry-After'],
 }
 
-/** The headers of a problem; the refusal of a create may be replayed. */
+/** Returns the headers of a problem response. The problem of a create may be replayed under its idempotency key. */
 export function problemHeaders(status: number, codes: readonly ProblemCode[]): Json {
   const isReplayed = codes.includes('rest_missing_callback_param')
   return named([...(ofStatus[status] ?? []), ...(isReplayed ? (['Idempotency-Replayed'] as const) : [])])

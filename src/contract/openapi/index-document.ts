@@ -1,4 +1,4 @@
-/** The schemas of the route index (contract §7). */
+/** Schemas of the route index (contract §7). */
 import { type Json, ref } from './document.ts'
 import { listOf, object, text } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-/** The schemas of representations (contract §1), as JSON Schema 2020-12. */
+/** JSON Schemas (2020-12) of representations (contract §1). */
 import { eventFlagNames } from '../resources/event-flags.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { statuses } from '../resources/shared.ts'
@@ -103,7 +103,7 @@ const media = {
   rest_url: webAddress,
 }
 
-/** Resource → the schema of its items. */
+/** Schemas of items, by resource. */
 export const items: { readonly [N in ResourceName]: ObjectSchema } = {
   event: object(event, ['json_ld']),
   venue: object(venue, ['json_ld']),

@@ -1,4 +1,4 @@
-/** The parameters of operations: the declared ones, and those that every address of a kind has (contract §8). */
+/** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
 import { type Operation, sendsBody } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
@@ -43,7 +43,7 @@ const table: Readonly<Record<SharedParameter, Parameter>> = {
   },
 }
 
-/** Name → parameter, as the document's components. */
+/** Returns the shared parameter components, by name. */
 export function parameterComponents({ word }: DocumentContext): Json {
   const entries = sharedParameters.map((name) => [
     name,
@@ -62,7 +62,7 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
   delete: ['_fields', '_envelope'],
 }
 
-/** The shared parameters of an operation, by name. */
+/** Returns the names of an operation's shared parameters. */
 function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
@@ -80,17 +80,17 @@ function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] 
   return all.filter((name) => !(name in args))
 }
 
-/** The schema of an arg as sent, with the default that takes effect; one that moves with the clock is in its words. */
+/** Returns the schema of an arg with its effective default. A default that depends on the clock is in the description instead. */
 export function sentSchema(arg: Arg, action: Operation['action']): Json {
   const { listed } = arg
   const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
   return { ...arg.kind.schema, ...(isFixed && action !== 'update' && { default: listed }) }
 }
 
-/** Marks what goes beyond the specification that the service implements. */
+/** Returns the marker for args that extend the specification. */
 export const marked = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
 
-/** The parameters of an operation. */
+/** Returns the parameters of an operation. */
 export function parametersOf(operation: Operation, verb: Verb, context: DocumentContext): readonly Json[] {
   const { address, args, action } = operation
   const isInBody = sendsBody(action) || verb === 'options'

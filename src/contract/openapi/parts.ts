@@ -1,4 +1,4 @@
-/** The schemas of what representations and bodies hold. */
+/** Schemas of the nested parts of representations and bodies. */
 import { availabilities } from '../extras.ts'
 import { type Json, ref } from './document.ts'
 import { each, object, text, timestamp, webAddress, whole } from './shapes.ts'
@@ -8,7 +8,7 @@ const availability = { type: 'string', enum: availabilities }
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
 
-/** What an image has, wherever it is shown. */
+/** Properties common to all image schemas. */
 export const imageProperties = {
   id: whole,
   url: webAddress,
@@ -17,7 +17,7 @@ export const imageProperties = {
   sizes: { type: 'object', additionalProperties: ref('ImageSize') },
 }
 
-/** Name → schema. */
+/** Schemas by name. */
 export const parts: Readonly<Record<string, Json>> = {
   DateDetails: object({
     year: { type: 'string', pattern: '^\\d{4}$' },

@@ -1,4 +1,4 @@
-/** The schemas of users, their tokens and their secret feeds (contract §5, ext.). */
+/** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 import { type PeopleAction, roles } from '../people.ts'
 import { sentStatuses } from '../resources/shared.ts'
 import { type Json, ref } from './document.ts'
@@ -19,7 +19,7 @@ const feed = {
   last_used_utc: timestampOrNone,
 }
 
-/** Action → the name of the schema of its answer. */
+/** Maps an action to the schema name of its response. */
 export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
   'list-users': 'UserList',
   'add-user': 'User',
@@ -34,7 +34,7 @@ export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
   'revoke-feed': 'SecretFeed',
 }
 
-/** Name → schema. */
+/** Schemas by name. */
 export const ofPeople: Readonly<Record<string, Json>> = {
   User: object({ id: whole, login: text, role: { type: 'string', enum: roles }, created_utc: timestamp }),
   UserList: object({ users: listOf(ref('User')) }),

@@ -1,10 +1,10 @@
-/** Operation → the problems that it may answer with (contract §5, §6). */
+/** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
 import type { Action, Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
 
 type Codes = readonly ProblemCode[]
-/** The methods of the document: those of operations, and the two that every address has besides. */
+/** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
 export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
 
 const everywhere: Codes = [
@@ -20,7 +20,7 @@ const writing: Codes = [...guarded, 'rest_body_too_large']
 const sending: Codes = [...writing, 'rest_invalid_json', 'rest_invalid_param', 'rest_unsupported_media_type']
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
-/** What only readers with a right to it may read: 401 for anonymous, 403 for others. */
+/** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
 function hidden(name: PublishedName): Codes {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
 }
@@ -123,7 +123,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
 }
 
 function codesOf(operation: Operation, verb: Verb): Codes {
-  // A slug that is no percent-encoded text is no address.
+  // A slug with malformed percent-encoding matches no route.
   const address = operation.by === 'slug' ? (['rest_no_route'] as const) : []
   if (verb === 'options') return [...everywhere, ...address, 'rest_body_too_large']
   const own = ofAction[operation.action]
@@ -133,11 +133,11 @@ function codesOf(operation: Operation, verb: Verb): Codes {
   return [...everywhere, 'rest_not_acceptable', ...address, ...override, ...special]
 }
 
-/** Codes that are 401 for anonymous and 403 for others. */
+/** Returns whether a code has status 401 without credentials and 403 otherwise. */
 const isPersonal = (code: ProblemCode) =>
   code.endsWith('-not-accessible') || code === 'event-password-protected' || code === 'rest_forbidden_status'
 
-/** Status → the codes of the problems that an operation may answer with, in ascending order of status. */
+/** Returns the problem codes of an operation by status, in ascending order of status. */
 export function problemsOf(operation: Operation, verb: Verb): ReadonlyMap<number, Codes> {
   const pairs = codesOf(operation, verb).flatMap((code) => {
     const statuses = isPersonal(code) ? [401, 403] : [problems[code].status]

@@ -1,4 +1,4 @@
-/** What operations answer: successes, 304, and the problems by status and code. */
+/** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { type FeedFormat, feedTypes } from '../feeds.ts'
 import { type Action, isAlsoFeed, isSessionAction, type Method, type Operation } from '../operations.ts'
@@ -50,7 +50,7 @@ function success(operation: Operation, verb: Verb, { word }: DocumentContext): J
 const makes = (action: Action) =>
   ['create', 'sign-in', 'add-user', 'create-token', 'create-feed', 'add-subscription'].includes(action)
 
-/** The responses of an operation, by status. */
+/** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {
   const isRead = verb === 'get' || verb === 'head'
   const notModified = {
@@ -87,7 +87,7 @@ const verbs: { readonly [M in Method]: Verb } = {
   DELETE: 'delete',
 }
 
-/** The verbs of a route with the operation behind each: those of its operations, HEAD where there is GET, and OPTIONS. */
+/** Returns each HTTP method of a route with its operation. Adds HEAD if there is GET, and OPTIONS. */
 export function verbsOf({ operations }: Route): readonly (readonly [Verb, Operation])[] {
   const own = operations.flatMap((operation) =>
     operation.methods.map((method) => [verbs[method], operation] as const),
@@ -101,7 +101,7 @@ export function verbsOf({ operations }: Route): readonly (readonly [Verb, Operat
   ]
 }
 
-/** Name → response, for every set of problems that some operation may answer with. */
+/** Returns a response component, by name, for every set of problems that some operation can respond with. */
 export function responseComponents(routes: readonly Route[], context: DocumentContext): Json {
   const found = new Map<string, Json>()
   for (const [verb, operation] of routes.flatMap(verbsOf)) {

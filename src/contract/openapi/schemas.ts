@@ -1,4 +1,4 @@
-/** Every schema of the document: items and their lists, bodies, the index and problems. */
+/** All schemas of the document: items, lists, bodies, the index and problems. */
 
 import { auditedNames, auditVerbs } from '../audit.ts'
 import type { Operation } from '../operations.ts'
@@ -33,7 +33,7 @@ const ofSession: Readonly<Record<string, Json>> = {
 
 const count = { type: 'integer', minimum: 0 }
 
-/** A page of what that schema describes, under that name. */
+/** Returns the schema of a list page: `name` is the key of its items, `schema` the name of their schema. */
 function pageOf(name: string, schema: string): Json {
   return object(
     {
@@ -93,7 +93,7 @@ const problem: Readonly<Record<string, Json>> = {
 
 const deletedSchema = (name: ResourceName) => object({ deleted: { const: true }, previous: ref(nouns[name]) })
 
-/** Lists, and what deleting for good answers. */
+/** Schemas of lists, and of responses to permanent deletion. */
 const lists: Readonly<Record<string, Json>> = Object.fromEntries(
   resourceNames.flatMap((name) => [
     [`${nouns[name]}List`, pageOf(resourceNamed(name).collection, nouns[name])],
@@ -101,7 +101,7 @@ const lists: Readonly<Record<string, Json>> = Object.fromEntries(
   ]),
 )
 
-/** The schemas whose properties have words of their own: name → where these begin. */
+/** Maps a schema with its own property descriptions to the key prefix of these words. */
 const groups: Readonly<Record<string, string>> = {
   Ticket: 'ticket.',
   NewTicket: 'ticket.',
@@ -126,7 +126,7 @@ const groups: Readonly<Record<string, string>> = {
   ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),
 }
 
-/** The schema of that name with words for its properties, and for theirs, where there are any. */
+/** Returns the schema with descriptions added to its properties and nested properties, if there are words for them. */
 function worded(name: string, schema: Json, { word }: DocumentContext): Json {
   const group = groups[name] ?? ''
   const told = (one: Json): Json => {
@@ -140,7 +140,7 @@ function worded(name: string, schema: Json, { word }: DocumentContext): Json {
   return told(schema)
 }
 
-/** An item's schema with what each of its properties means: the words of the arg that it shows, else its own. */
+/** Returns an item's schema with property descriptions: the words of the arg of that name, or the field's own words. */
 function described(name: ResourceName, create: Operation, { describe, word }: DocumentContext): Json {
   const { properties, ...rest } = items[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
@@ -150,7 +150,7 @@ function described(name: ResourceName, create: Operation, { describe, word }: Do
   return { ...rest, properties: Object.fromEntries(entries) }
 }
 
-/** Name → schema, for the whole document. */
+/** Returns all schemas of the document, by name. */
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): Json {
   const own = resourceNames.flatMap((name) => {
     const create = operations.find(({ resource, action }) => resource === name && action === 'create')

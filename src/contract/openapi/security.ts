@@ -1,4 +1,4 @@
-/** How requests say who asks (contract §5). */
+/** Authentication schemes (contract §5). */
 import type { Operation } from '../operations.ts'
 import { type DocumentContext, type Json, type SecurityName, securityNames } from './document.ts'
 import type { Verb } from './problems-of.ts'
@@ -10,7 +10,7 @@ const schemes: Readonly<Record<SecurityName, Json>> = {
   csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
 }
 
-/** Name → scheme, as the document's components. */
+/** Returns the security scheme components, by name. */
 export function securitySchemes({ word }: DocumentContext): Json {
   return Object.fromEntries(
     securityNames.map((name) => [name, { ...schemes[name], description: word(`security.${name}`) }]),
@@ -20,10 +20,10 @@ export function securitySchemes({ word }: DocumentContext): Json {
 const tokens = [{ basic: [] }, { bearer: [] }]
 const guarded = { session: [], csrf: [] }
 
-/** What reads take, where nothing else is said: what is public needs no credentials. */
+/** The default security of reads: credentials are optional, because public items need none. */
 export const anyone = [{}, ...tokens, { session: [] }]
 
-/** What an operation takes, where that is not what reads do. */
+/** Returns the security of an operation if it differs from the default. */
 export function securityOf({ action }: Operation, verb: Verb): Json {
   if (['get', 'head', 'options'].includes(verb)) return {}
   if (action === 'sign-in') return { security: [{}] }

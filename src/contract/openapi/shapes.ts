@@ -1,14 +1,14 @@
-/** The plain shapes that schemas are made of. */
+/** Basic schemas that other schemas are built from. */
 import type { Json } from './document.ts'
 
 export const text = { type: 'string' }
 export const flag = { type: 'boolean' }
 export const whole = { type: 'integer' }
 export const timestamp = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-/** A time, or nothing where there was none. */
+/** A timestamp, or "" if there is none. */
 export const timestampOrNone = { anyOf: [timestamp, { const: '' }] }
 export const webAddress = { type: 'string', format: 'uri' }
-/** An object of any content. */
+/** An object with any properties. */
 export const open = { type: 'object', additionalProperties: true }
 
 export const listOf = (items: Json) => ({ type: 'array', items })
@@ -17,12 +17,12 @@ export interface ObjectSchema extends Json {
   readonly properties: Readonly<Record<string, Json>>
 }
 
-/** Whether a schema is that of an object of known properties. */
+/** Returns whether the schema describes an object with known properties. */
 export function isObjectSchema(schema: Json): schema is ObjectSchema {
   return schema.type === 'object' && 'properties' in schema
 }
 
-/** An object whose every property is always present, but for the optional ones. */
+/** Returns the schema of an object whose properties are all required, except the optional ones. */
 export function object(
   properties: Readonly<Record<string, Json>>,
   optional: readonly string[] = [],
@@ -34,7 +34,7 @@ export function object(
   }
 }
 
-/** The same schema under each of these names. */
+/** Returns an object that maps each name to the same schema. */
 export function each(schema: Json, ...names: readonly string[]): Readonly<Record<string, Json>> {
   return Object.fromEntries(names.map((name) => [name, schema]))
 }

@@ -1,9 +1,9 @@
-/** The schemas of subscriptions (contract §0, ext.). */
+/** Schemas of calendar subscriptions (contract §0, ext.). */
 import type { SubscriptionAction } from '../subscriptions.ts'
 import { type Json, ref } from './document.ts'
 import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 
-/** Action → the name of the schema of its answer. */
+/** Maps an action to the schema name of its response. */
 export const subscriptionSchemas: { readonly [A in SubscriptionAction]: string } = {
   'list-subscriptions': 'SubscriptionList',
   'add-subscription': 'Subscription',
@@ -12,7 +12,7 @@ export const subscriptionSchemas: { readonly [A in SubscriptionAction]: string }
   'run-subscription': 'Subscription',
 }
 
-/** Name → schema. */
+/** Schemas by name. */
 export const ofSubscriptions: Readonly<Record<string, Json>> = {
   Subscription: object({
     id: whole,

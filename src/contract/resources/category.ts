@@ -1,4 +1,4 @@
-/** Categories: terms in a tree. */
+/** The declaration of categories: hierarchical terms. */
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'

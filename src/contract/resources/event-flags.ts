@@ -1,18 +1,18 @@
 /**
- * The booleans of events, declared once: args, columns, representations, exports, schemas and the filters of lists follow from
- * these tables. A new one is a line here, a migration with its column, and its words.
+ * Declares the boolean fields of events. Args, columns, representations, exports, schemas and list filters derive from these
+ * tables. To add a flag: add a line here, a migration for its column, and its words.
  */
 import { type Arg, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 interface FlagDeclaration {
-  /** What it is where it was not sent, or was cleared. */
+  /** The value if the flag is not sent, or is cleared. */
   readonly byDefault: boolean
-  /** Whether lists have a filter of its name. */
+  /** Whether lists have a filter with its name. */
   readonly filters: boolean
 }
 
-/** Flags that are kept as sent. */
+/** The stored flags. */
 export const eventFlags = {
   show_map: { byDefault: true, filters: false },
   show_map_link: { byDefault: true, filters: false },
@@ -27,12 +27,12 @@ type FilteredFlag = {
   [F in EventFlag]: (typeof eventFlags)[F]['filters'] extends true ? F : never
 }[EventFlag]
 
-/** What lists filter by as by a flag: flags, and what follows from other fields. */
+/** Boolean list filters: stored flags, and flags computed from other fields. */
 export type FlagFilter = FilteredFlag | 'ticketed'
 
 const isFlag = (name: string): name is EventFlag => Object.hasOwn(eventFlags, name)
 
-/** The names of the flags, in the order of representations. */
+/** The names of the flags, in their order in representations. */
 export const eventFlagNames: readonly EventFlag[] = Object.keys(eventFlags).filter(isFlag)
 
 const isFilter = (name: EventFlag): name is FilteredFlag => eventFlags[name].filters
@@ -42,7 +42,7 @@ const filteredFlags = eventFlagNames.filter(isFilter)
 /** The names of the filters. */
 export const flagFilters: readonly FlagFilter[] = [...filteredFlags, 'ticketed']
 
-/** A value for each of these names. */
+/** Returns an object with a value for each name. */
 export function forEach<N extends string, V>(
   names: readonly N[],
   value: (name: N) => V,

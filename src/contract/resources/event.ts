@@ -1,4 +1,4 @@
-/** Events: what the calendar is about. */
+/** The declaration of events. */
 import { startOfToday, twoYearsFromToday } from '../../domain/window.ts'
 import { type Changes, defaulted, extension, optional, readArgs, required } from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
@@ -67,14 +67,14 @@ export const event = resource({
     orderby: extension(defaulted(kind.choice(names), 'start_date')),
     order: extension(defaulted(kind.choice(orders, true), 'asc')),
   },
-  /** Only where the event is addressed by id: read, update, remove (contract §4.7). */
+  /** Only for events addressed by id: read, update, remove (contract §4.7). */
   byId: { password: optional(kind.password) },
 })
 
-/** The args of an update of an event by id. */
+/** Parsed args of an update of an event by id. */
 export type EventChanges = Changes<typeof event.fields & typeof event.byId>
 
-/** Reads an inline venue or organizer by the rules of its own create (contract §4.5). */
+/** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<Inline>(of: typeof venue | typeof organizer) {
   return (raw: object): kind.Reading<Inline> => {
     const read = readArgs(of.fields, { ...raw }, 'create')

@@ -11,11 +11,11 @@ export const resources = { event, venue, organizer, category, tag, media } as co
 
 export type ResourceName = keyof typeof resources
 export type Named<N extends ResourceName> = (typeof resources)[N]
-/** Items with a slug and a page of their own: all but media. */
+/** Items with a slug and a web page: all except media. */
 export type ItemName = Exclude<ResourceName, 'media'>
-/** Items with a publication: status, dates, slug, trash. */
+/** Items that are published and can be in the trash. */
 export type PublishedName = 'event' | 'venue' | 'organizer'
-/** Items that events link to, and that events may create inline. */
+/** Items that events link to, and that can be created inline with an event. */
 export type LinkedName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
 export type TermName = (typeof termNames)[number]
@@ -27,12 +27,12 @@ export type CreateArgs<N extends ResourceName> = ToCreate<Named<N>>
 export type UpdateArgs<N extends ResourceName> = ToUpdate<Named<N>>
 export type ListArgs<N extends ResourceName> = ToList<Named<N>>
 
-/** Whether items of this resource are published and trashed, rather than simply there. */
+/** Returns whether items of this resource have a publication status, and a trash. */
 export function isPublished(name: ResourceName): name is PublishedName {
   return name === 'event' || name === 'venue' || name === 'organizer'
 }
 
-/** The resource of that name, without its own types. */
+/** Returns the resource with that name, typed as a general `Resource`. */
 export function resourceNamed(name: ResourceName): Resource {
   return resources[name]
 }

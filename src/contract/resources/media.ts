@@ -1,4 +1,4 @@
-/** Media: images that items show, uploaded or fetched by address. */
+/** The declaration of media: images, uploaded or fetched from a URL. */
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'

@@ -1,10 +1,10 @@
-/** Organizers: who holds events. */
+/** The declaration of organizers. */
 import { type Arg, extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { linkedToEvents, publication } from './shared.ts'
 
-/** The specification lists null as default of every organizer field, its required name included. */
+/** The specification shows null as the default of every organizer field, including the required name. */
 const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, listed: null })
 
 export const organizer = resource({

@@ -1,18 +1,18 @@
-/** Groups of args that several resources share (contract §2.2). */
+/** Args that several resources share (contract §2.2). */
 import { defaulted, extension, lasting, optional, unlisted } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
-/** The statuses that may be sent. */
+/** The statuses that clients may set. */
 export const sentStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
-/** The statuses that an item may have. */
+/** All statuses of items. */
 export const statuses = [...sentStatuses, 'trash'] as const
-/** The words of a status filter: `any` is all but trash. */
+/** Values of the status filter. `any` means all except trash. */
 export const statusFilters = [...statuses, 'any'] as const
 
 export type Status = (typeof statuses)[number]
 export type StatusFilter = (typeof statusFilters)[number]
 
-/** `trash` is read too, so that what is in the trash can be sent back whole; only there it is no fault. */
+/** Also accepts `trash`, so that clients can send back a trashed item unchanged. The update rejects it for other items. */
 const status: kind.Kind<Status> = { ...kind.choice(sentStatuses), read: kind.choice(statuses).read }
 
 export const paging = {
@@ -20,7 +20,7 @@ export const paging = {
   per_page: defaulted(kind.integer(1), 10),
 }
 
-/** What is common to items that are published: events, venues, organizers. */
+/** Fields common to events, venues and organizers. */
 export const publication = {
   author: lasting(kind.integer(0)),
   date: lasting(kind.date),
@@ -47,7 +47,7 @@ export const linkedToEvents = {
   order: extension(optional(order)),
 }
 
-/** The list args of categories and tags, but for `parent`. */
+/** The list args of categories and tags, except `parent`. */
 export const terms = {
   ...paging,
   search: optional(kind.text(200)),

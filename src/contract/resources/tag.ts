@@ -1,4 +1,4 @@
-/** Tags: terms without a tree. */
+/** The declaration of tags: flat terms. */
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'

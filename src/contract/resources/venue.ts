@@ -1,4 +1,4 @@
-/** Venues: where events take place. */
+/** The declaration of venues. */
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
