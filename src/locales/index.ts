@@ -1,4 +1,4 @@
-/** The words of the interface in every language, found by an arg's own place: `event.title`, else `title`. */
+/** Texts of the API and the pages in every language. Lookup goes from the specific key (`event.title`) to the general one (`title`). */
 
 import type { DocumentContext } from '../contract/openapi.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -12,7 +12,7 @@ import { ja } from './ja.ts'
 import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
 
-/** The languages, the default one first: to add one is to add its file and its name here. */
+/** The languages, default first. To add a language, add its file and an entry here. */
 export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, Words>>
 
 export type Language = keyof typeof words
@@ -22,7 +22,7 @@ export function isLanguage(text: string): text is Language {
   return languages.some((language) => language === text)
 }
 
-/** The places where the words of an arg are looked for, the nearest first; without an arg, of the operation. */
+/** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
 export function placesOf(operation: Operation, arg?: string): readonly string[] {
   const { resource, scope, by, isSecret } = operation
   if (arg === undefined) {
@@ -31,13 +31,13 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
     if (isSecret === true) return ['secret.feed']
     return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
   }
-  // A feed takes the filters of the list.
+  // Feeds accept the same filters as lists.
   const action = operation.action === 'feed' ? 'list' : operation.action
   const own = resource === undefined ? [] : [`${resource}.${action}.${arg}`, `${resource}.${arg}`]
   return [...own, `${action}.${arg}`, arg]
 }
 
-/** Describes args and operations in one language. */
+/** Returns a function that describes args and operations in a language. */
 export function describerOf(language: Language): Describe {
   const known: Readonly<Record<string, string>> = words[language]
   return (operation, arg) => {
@@ -47,31 +47,31 @@ export function describerOf(language: Language): Describe {
 }
 
 type PageWord = Extract<keyof Words, `page.${string}`>
-/** The words of pages, besides those of the document that they show. */
+/** Returns a text of the documentation page by key. */
 export type PageWording = (place: PageWord) => string
 
-/** The words of pages in one language. */
+/** Returns the texts of the documentation page in a language. */
 export function pageWordOf(language: Language): PageWording {
   return (place) => words[language][place]
 }
 
 type SiteWord = Extract<keyof Words, `site.${string}`>
-/** The words of the web calendar; what stands in braces is filled in. */
+/** Returns a text of the web calendar by key, with `{placeholders}` replaced by values. */
 export type SiteWording = (place: SiteWord, values?: Readonly<Record<string, string | number>>) => string
 
-/** The words of the web calendar in one language. */
+/** Returns the texts of the web calendar in a language. */
 export function siteWordOf(language: Language): SiteWording {
   return (place, values = {}) =>
     words[language][place].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
 }
 
-/** Which way a language is written. */
+/** Returns the writing direction of a language (BCP 47 tag). */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
   return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
 }
 
-/** What the documents that follow from the contract need to speak one language; `word` is empty where there is none. */
+/** Returns the functions that give the OpenAPI document its texts in a language. `word` returns "" for unknown keys. */
 export function spokenIn(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
   const known: Readonly<Record<string, string>> = words[language]
   return { describe: describerOf(language), word: (place) => known[place] ?? '' }

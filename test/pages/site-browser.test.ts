@@ -213,7 +213,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await page.getByRole('link', { name: /Market day/ }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Market day')
     expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
-    const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
+    const file = await page.getByRole('link', { name: 'Download file (.ics)' }).getAttribute('href')
     expect((await service.get(`/${file}`)).body).toContain('SUMMARY:Market day')
     await page.getByRole('link', { name: 'Opening speech' }).click()
     await page.getByRole('link', { name: 'Market day' }).click()
@@ -244,7 +244,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
   it('tells the time of an event where it is, and where its reader is if that differs', async () => {
     const away = await at(await open({ ...desktop, timezoneId: 'America/New_York' }), '/event/market-day/')
     expect(await away.locator('.event-when time').textContent()).toContain('10:00')
-    expect(await away.locator('.own-time').textContent()).toMatch(/^Where you are: Jan 20, 2027, 4:00/)
+    expect(await away.locator('.own-time').textContent()).toMatch(/^Your time: Jan 20, 2027, 4:00/)
     const near = await at(await open({ ...desktop, timezoneId: 'Europe/Paris' }), '/event/market-day/')
     expect(await near.locator('.own-time').isVisible()).toBe(false)
   })
@@ -276,7 +276,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await page.getByText('Near me').click()
     await page.getByLabel('Latitude').fill('52')
     await page.getByLabel('Longitude').fill('3.6')
-    await page.getByLabel('Within kilometres').fill('5')
+    await page.getByLabel('Distance in kilometres').fill('5')
     await page.getByRole('button', { name: 'Search' }).click()
     expect(await marks.count()).toBe(1)
     await page.getByRole('link', { name: 'Show as a list' }).click()
@@ -296,7 +296,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     const denied = await at(await open(phone), '/calendar/search/')
     await denied.getByText('Near me').click()
     await denied.getByRole('button', { name: 'Use my location' }).click()
-    await denied.getByText('Your browser does not tell where you are.').waitFor()
+    await denied.getByText('Your browser does not share your location.').waitFor()
   })
 
   it('stands on pages of others: what is next as a list, and months to go through', async () => {

@@ -127,7 +127,7 @@ for (const { name: dialect } of anyDialect)
       ]) {
         const { status, headers, body } = await page(path)
         expect([path, status, headers['cache-control']]).toEqual([path, 404, 'no-store'])
-        expect(body).toContain('<h1>There is nothing here</h1>')
+        expect(body).toContain('<h1>Page not found</h1>')
         expect((await service.get(`/${path}`)).body.data.status).toBe(404)
       }
       expect((await page('/fr/event/nothing/')).body).toContain('<html lang="fr"')
@@ -208,7 +208,7 @@ for (const { name: dialect } of anyDialect)
         'class="marker many" href="#place-1"><title>East, West',
         'class="marker" href="#place-2"><title>Away',
       ])
-      const [, closer = ''] = /href="([^"]*)">Look closer/.exec(body) ?? []
+      const [, closer = ''] = /href="([^"]*)">Zoom in/.exec(body) ?? []
       const near = (await page(closer.replaceAll('&amp;', '&'))).body
       expect(near.match(/<title>(?:East|West)</g)).toHaveLength(2)
       expect(near).not.toContain('<title>Away')

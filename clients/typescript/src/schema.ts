@@ -12,9 +12,9 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-index"];
-        /** Describe the routes and their parameters (headers alone) */
+        /** Describe the routes and their parameters (headers only) */
         head: operations["head-of-index"];
         patch?: never;
         trace?: never;
@@ -31,9 +31,9 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-doc"];
-        /** Describe the service in OpenAPI (headers alone) */
+        /** Describe the service in OpenAPI (headers only) */
         head: operations["head-of-doc"];
         patch?: never;
         trace?: never;
@@ -45,16 +45,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who asks */
+        /** Show the current user */
         get: operations["who-am-i"];
         put?: never;
         /** Sign in */
         post: operations["sign-in"];
         /** Sign out */
         delete: operations["sign-out"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-who-am-i"];
-        /** Tell who asks (headers alone) */
+        /** Show the current user (headers only) */
         head: operations["head-of-who-am-i"];
         patch?: never;
         trace?: never;
@@ -72,9 +72,9 @@ export interface paths {
         /** Add a user */
         post: operations["add-user"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-users"];
-        /** List users (headers alone) */
+        /** List users (headers only) */
         head: operations["head-of-list-users"];
         patch?: never;
         trace?: never;
@@ -91,10 +91,10 @@ export interface paths {
         post?: never;
         /** Remove a user */
         delete: operations["remove-user"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-change-user"];
         head?: never;
-        /** Give a user another role or password */
+        /** Change the role or password of a user */
         patch: operations["change-user"];
         trace?: never;
     };
@@ -110,7 +110,7 @@ export interface paths {
         post?: never;
         /** Sign a user out everywhere */
         delete: operations["end-sessions"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-end-sessions"];
         head?: never;
         patch?: never;
@@ -129,9 +129,9 @@ export interface paths {
         /** Create a token */
         post: operations["create-token"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-tokens"];
-        /** List the tokens of a user (headers alone) */
+        /** List the tokens of a user (headers only) */
         head: operations["head-of-list-tokens"];
         patch?: never;
         trace?: never;
@@ -148,7 +148,7 @@ export interface paths {
         post?: never;
         /** Revoke a token */
         delete: operations["revoke-token"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-revoke-token"];
         head?: never;
         patch?: never;
@@ -164,12 +164,12 @@ export interface paths {
         /** List the secret feeds of a user */
         get: operations["list-feeds"];
         put?: never;
-        /** Make a secret feed */
+        /** Create a secret feed */
         post: operations["create-feed"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-feeds"];
-        /** List the secret feeds of a user (headers alone) */
+        /** List the secret feeds of a user (headers only) */
         head: operations["head-of-list-feeds"];
         patch?: never;
         trace?: never;
@@ -186,7 +186,7 @@ export interface paths {
         post?: never;
         /** Revoke a secret feed */
         delete: operations["revoke-feed"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-revoke-feed"];
         head?: never;
         patch?: never;
@@ -199,15 +199,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the outside calendars that are kept in step */
+        /** List calendar subscriptions */
         get: operations["list-subscriptions"];
         put?: never;
-        /** Subscribe to an outside calendar */
+        /** Subscribe to an external calendar */
         post: operations["add-subscription"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-subscriptions"];
-        /** List the outside calendars that are kept in step (headers alone) */
+        /** List calendar subscriptions (headers only) */
         head: operations["head-of-list-subscriptions"];
         patch?: never;
         trace?: never;
@@ -222,12 +222,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a subscription; its events stay */
+        /** Delete a calendar subscription and keep its events */
         delete: operations["end-subscription"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-change-subscription"];
         head?: never;
-        /** Read an outside calendar more or less often */
+        /** Change how often a subscribed calendar is read */
         patch: operations["change-subscription"];
         trace?: never;
     };
@@ -240,10 +240,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read an outside calendar now */
+        /** Read a subscribed calendar now */
         post: operations["run-subscription"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-run-subscription"];
         head?: never;
         patch?: never;
@@ -256,14 +256,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed anything, when and what */
+        /** List the changes of all items */
         get: operations["audit"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-audit"];
-        /** Tell who changed anything, when and what (headers alone) */
+        /** List the changes of all items (headers only) */
         head: operations["head-of-audit"];
         patch?: never;
         trace?: never;
@@ -281,9 +281,9 @@ export interface paths {
         /** Create an event */
         post: operations["create-event"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-events"];
-        /** List events (headers alone) */
+        /** List events (headers only) */
         head: operations["head-of-list-events"];
         patch?: never;
         trace?: never;
@@ -295,19 +295,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event (by its id) */
+        /** Read an event (by id) */
         get: operations["read-event"];
-        /** Update an event (by its id) */
+        /** Update an event (by id) */
         put: operations["update-event-with-put"];
-        /** Update an event (by its id) */
+        /** Update an event (by id) */
         post: operations["update-event-with-post"];
-        /** Move an event to the trash, or delete it for good (by its id) */
+        /** Move an event to the trash, or delete it permanently (by id) */
         delete: operations["remove-event"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-event"];
-        /** Read an event (by its id) (headers alone) */
+        /** Read an event (by id) (headers only) */
         head: operations["head-of-read-event"];
-        /** Update an event (by its id) */
+        /** Update an event (by id) */
         patch: operations["update-event"];
         trace?: never;
     };
@@ -318,19 +318,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event (by its slug) */
+        /** Read an event (by slug) */
         get: operations["read-event-by-slug"];
-        /** Update an event (by its slug) */
+        /** Update an event (by slug) */
         put: operations["update-event-by-slug-with-put"];
-        /** Update an event (by its slug) */
+        /** Update an event (by slug) */
         post: operations["update-event-by-slug-with-post"];
-        /** Move an event to the trash, or delete it for good (by its slug) */
+        /** Move an event to the trash, or delete it permanently (by slug) */
         delete: operations["remove-event-by-slug"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-event-by-slug"];
-        /** Read an event (by its slug) (headers alone) */
+        /** Read an event (by slug) (headers only) */
         head: operations["head-of-read-event-by-slug"];
-        /** Update an event (by its slug) */
+        /** Update an event (by slug) */
         patch: operations["update-event-by-slug"];
         trace?: never;
     };
@@ -341,14 +341,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed an item, when and what (by its id) */
+        /** List the changes of an item (by id) */
         get: operations["history-event"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-history-event"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-event"];
         patch?: never;
         trace?: never;
@@ -366,9 +366,9 @@ export interface paths {
         /** Create a venue */
         post: operations["create-venue"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-venues"];
-        /** List venues (headers alone) */
+        /** List venues (headers only) */
         head: operations["head-of-list-venues"];
         patch?: never;
         trace?: never;
@@ -380,19 +380,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue (by its id) */
+        /** Read a venue (by id) */
         get: operations["read-venue"];
-        /** Update a venue (by its id) */
+        /** Update a venue (by id) */
         put: operations["update-venue-with-put"];
-        /** Update a venue (by its id) */
+        /** Update a venue (by id) */
         post: operations["update-venue-with-post"];
-        /** Move a venue to the trash, or delete it for good (by its id) */
+        /** Move a venue to the trash, or delete it permanently (by id) */
         delete: operations["remove-venue"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-venue"];
-        /** Read a venue (by its id) (headers alone) */
+        /** Read a venue (by id) (headers only) */
         head: operations["head-of-read-venue"];
-        /** Update a venue (by its id) */
+        /** Update a venue (by id) */
         patch: operations["update-venue"];
         trace?: never;
     };
@@ -403,19 +403,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue (by its slug) */
+        /** Read a venue (by slug) */
         get: operations["read-venue-by-slug"];
-        /** Update a venue (by its slug) */
+        /** Update a venue (by slug) */
         put: operations["update-venue-by-slug-with-put"];
-        /** Update a venue (by its slug) */
+        /** Update a venue (by slug) */
         post: operations["update-venue-by-slug-with-post"];
-        /** Move a venue to the trash, or delete it for good (by its slug) */
+        /** Move a venue to the trash, or delete it permanently (by slug) */
         delete: operations["remove-venue-by-slug"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-venue-by-slug"];
-        /** Read a venue (by its slug) (headers alone) */
+        /** Read a venue (by slug) (headers only) */
         head: operations["head-of-read-venue-by-slug"];
-        /** Update a venue (by its slug) */
+        /** Update a venue (by slug) */
         patch: operations["update-venue-by-slug"];
         trace?: never;
     };
@@ -426,14 +426,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed an item, when and what (by its id) */
+        /** List the changes of an item (by id) */
         get: operations["history-venue"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-history-venue"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-venue"];
         patch?: never;
         trace?: never;
@@ -451,9 +451,9 @@ export interface paths {
         /** Create an organizer */
         post: operations["create-organizer"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-organizers"];
-        /** List organizers (headers alone) */
+        /** List organizers (headers only) */
         head: operations["head-of-list-organizers"];
         patch?: never;
         trace?: never;
@@ -465,19 +465,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer (by its id) */
+        /** Read an organizer (by id) */
         get: operations["read-organizer"];
-        /** Update an organizer (by its id) */
+        /** Update an organizer (by id) */
         put: operations["update-organizer-with-put"];
-        /** Update an organizer (by its id) */
+        /** Update an organizer (by id) */
         post: operations["update-organizer-with-post"];
-        /** Move an organizer to the trash, or delete it for good (by its id) */
+        /** Move an organizer to the trash, or delete it permanently (by id) */
         delete: operations["remove-organizer"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-organizer"];
-        /** Read an organizer (by its id) (headers alone) */
+        /** Read an organizer (by id) (headers only) */
         head: operations["head-of-read-organizer"];
-        /** Update an organizer (by its id) */
+        /** Update an organizer (by id) */
         patch: operations["update-organizer"];
         trace?: never;
     };
@@ -488,19 +488,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer (by its slug) */
+        /** Read an organizer (by slug) */
         get: operations["read-organizer-by-slug"];
-        /** Update an organizer (by its slug) */
+        /** Update an organizer (by slug) */
         put: operations["update-organizer-by-slug-with-put"];
-        /** Update an organizer (by its slug) */
+        /** Update an organizer (by slug) */
         post: operations["update-organizer-by-slug-with-post"];
-        /** Move an organizer to the trash, or delete it for good (by its slug) */
+        /** Move an organizer to the trash, or delete it permanently (by slug) */
         delete: operations["remove-organizer-by-slug"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-organizer-by-slug"];
-        /** Read an organizer (by its slug) (headers alone) */
+        /** Read an organizer (by slug) (headers only) */
         head: operations["head-of-read-organizer-by-slug"];
-        /** Update an organizer (by its slug) */
+        /** Update an organizer (by slug) */
         patch: operations["update-organizer-by-slug"];
         trace?: never;
     };
@@ -511,14 +511,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed an item, when and what (by its id) */
+        /** List the changes of an item (by id) */
         get: operations["history-organizer"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-history-organizer"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-organizer"];
         patch?: never;
         trace?: never;
@@ -536,9 +536,9 @@ export interface paths {
         /** Create a category */
         post: operations["create-category"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-categories"];
-        /** List categories (headers alone) */
+        /** List categories (headers only) */
         head: operations["head-of-list-categories"];
         patch?: never;
         trace?: never;
@@ -550,19 +550,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a category (by its id) */
+        /** Read a category (by id) */
         get: operations["read-category"];
-        /** Update a category (by its id) */
+        /** Update a category (by id) */
         put: operations["update-category-with-put"];
-        /** Update a category (by its id) */
+        /** Update a category (by id) */
         post: operations["update-category-with-post"];
-        /** Delete a category; those below it move to its parent (by its id) */
+        /** Delete a category; its subcategories move to its parent (by id) */
         delete: operations["remove-category"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-category"];
-        /** Read a category (by its id) (headers alone) */
+        /** Read a category (by id) (headers only) */
         head: operations["head-of-read-category"];
-        /** Update a category (by its id) */
+        /** Update a category (by id) */
         patch: operations["update-category"];
         trace?: never;
     };
@@ -573,14 +573,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed an item, when and what (by its id) */
+        /** List the changes of an item (by id) */
         get: operations["history-category"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-history-category"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-category"];
         patch?: never;
         trace?: never;
@@ -598,9 +598,9 @@ export interface paths {
         /** Create a tag */
         post: operations["create-tag"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-tags"];
-        /** List tags (headers alone) */
+        /** List tags (headers only) */
         head: operations["head-of-list-tags"];
         patch?: never;
         trace?: never;
@@ -612,19 +612,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a tag (by its id) */
+        /** Read a tag (by id) */
         get: operations["read-tag"];
-        /** Update a tag (by its id) */
+        /** Update a tag (by id) */
         put: operations["update-tag-with-put"];
-        /** Update a tag (by its id) */
+        /** Update a tag (by id) */
         post: operations["update-tag-with-post"];
-        /** Delete a tag (by its id) */
+        /** Delete a tag (by id) */
         delete: operations["remove-tag"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-tag"];
-        /** Read a tag (by its id) (headers alone) */
+        /** Read a tag (by id) (headers only) */
         head: operations["head-of-read-tag"];
-        /** Update a tag (by its id) */
+        /** Update a tag (by id) */
         patch: operations["update-tag"];
         trace?: never;
     };
@@ -635,14 +635,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed an item, when and what (by its id) */
+        /** List the changes of an item (by id) */
         get: operations["history-tag"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-history-tag"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-tag"];
         patch?: never;
         trace?: never;
@@ -660,9 +660,9 @@ export interface paths {
         /** Upload an image */
         post: operations["create-media"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-list-media"];
-        /** List media (headers alone) */
+        /** List media (headers only) */
         head: operations["head-of-list-media"];
         patch?: never;
         trace?: never;
@@ -674,19 +674,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a media item (by its id) */
+        /** Read a media item (by id) */
         get: operations["read-media"];
-        /** Update a media item (by its id) */
+        /** Update a media item (by id) */
         put: operations["update-media-with-put"];
-        /** Update a media item (by its id) */
+        /** Update a media item (by id) */
         post: operations["update-media-with-post"];
-        /** Delete an image; what shows it has none then (by its id) */
+        /** Delete an image, and remove it from the items that show it (by id) */
         delete: operations["remove-media"];
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-read-media"];
-        /** Read a media item (by its id) (headers alone) */
+        /** Read a media item (by id) (headers only) */
         head: operations["head-of-read-media"];
-        /** Update a media item (by its id) */
+        /** Update a media item (by id) */
         patch: operations["update-media"];
         trace?: never;
     };
@@ -697,14 +697,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell who changed an item, when and what (by its id) */
+        /** List the changes of an item (by id) */
         get: operations["history-media"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-history-media"];
-        /** Tell who changed an item, when and what (by its id) (headers alone) */
+        /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-media"];
         patch?: never;
         trace?: never;
@@ -716,14 +716,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a calendar program or news reader (.ics) */
+        /** Subscribe to events in a calendar app or feed reader (.ics) */
         get: operations["feed-events-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-as-ics"];
-        /** Follow the events in a calendar program or news reader (.ics) (headers alone) */
+        /** Subscribe to events in a calendar app or feed reader (.ics) (headers only) */
         head: operations["head-of-feed-events-as-ics"];
         patch?: never;
         trace?: never;
@@ -735,14 +735,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a calendar program or news reader (.rss) */
+        /** Subscribe to events in a calendar app or feed reader (.rss) */
         get: operations["feed-events-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-as-rss"];
-        /** Follow the events in a calendar program or news reader (.rss) (headers alone) */
+        /** Subscribe to events in a calendar app or feed reader (.rss) (headers only) */
         head: operations["head-of-feed-events-as-rss"];
         patch?: never;
         trace?: never;
@@ -754,14 +754,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a calendar program or news reader (.atom) */
+        /** Subscribe to events in a calendar app or feed reader (.atom) */
         get: operations["feed-events-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-as-atom"];
-        /** Follow the events in a calendar program or news reader (.atom) (headers alone) */
+        /** Subscribe to events in a calendar app or feed reader (.atom) (headers only) */
         head: operations["head-of-feed-events-as-atom"];
         patch?: never;
         trace?: never;
@@ -773,14 +773,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a calendar program or news reader (.feed.json) */
+        /** Subscribe to events in a calendar app or feed reader (.feed.json) */
         get: operations["feed-events-as-feed-json"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-as-feed-json"];
-        /** Follow the events in a calendar program or news reader (.feed.json) (headers alone) */
+        /** Subscribe to events in a calendar app or feed reader (.feed.json) (headers only) */
         head: operations["head-of-feed-events-as-feed-json"];
         patch?: never;
         trace?: never;
@@ -792,14 +792,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Take an event into a calendar program (by its id) (.ics) */
+        /** Download an event as an iCalendar file (by id) (.ics) */
         get: operations["feed-event-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-event-as-ics"];
-        /** Take an event into a calendar program (by its id) (.ics) (headers alone) */
+        /** Download an event as an iCalendar file (by id) (.ics) (headers only) */
         head: operations["head-of-feed-event-as-ics"];
         patch?: never;
         trace?: never;
@@ -811,14 +811,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Take an event into a calendar program (by its slug) (.ics) */
+        /** Download an event as an iCalendar file (by slug) (.ics) */
         get: operations["feed-event-by-slug-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-event-by-slug-as-ics"];
-        /** Take an event into a calendar program (by its slug) (.ics) (headers alone) */
+        /** Download an event as an iCalendar file (by slug) (.ics) (headers only) */
         head: operations["head-of-feed-event-by-slug-as-ics"];
         patch?: never;
         trace?: never;
@@ -830,14 +830,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events at a venue (.ics) */
+        /** Subscribe to the events at a venue (.ics) */
         get: operations["feed-events-of-venue-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-venue-as-ics"];
-        /** Follow the events at a venue (.ics) (headers alone) */
+        /** Subscribe to the events at a venue (.ics) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-ics"];
         patch?: never;
         trace?: never;
@@ -849,14 +849,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events at a venue (.rss) */
+        /** Subscribe to the events at a venue (.rss) */
         get: operations["feed-events-of-venue-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-venue-as-rss"];
-        /** Follow the events at a venue (.rss) (headers alone) */
+        /** Subscribe to the events at a venue (.rss) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-rss"];
         patch?: never;
         trace?: never;
@@ -868,14 +868,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events at a venue (.atom) */
+        /** Subscribe to the events at a venue (.atom) */
         get: operations["feed-events-of-venue-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-venue-as-atom"];
-        /** Follow the events at a venue (.atom) (headers alone) */
+        /** Subscribe to the events at a venue (.atom) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-atom"];
         patch?: never;
         trace?: never;
@@ -887,14 +887,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events at a venue (.feed.json) */
+        /** Subscribe to the events at a venue (.feed.json) */
         get: operations["feed-events-of-venue-as-feed-json"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-venue-as-feed-json"];
-        /** Follow the events at a venue (.feed.json) (headers alone) */
+        /** Subscribe to the events at a venue (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-venue-as-feed-json"];
         patch?: never;
         trace?: never;
@@ -906,14 +906,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of an organizer (.ics) */
+        /** Subscribe to the events of an organizer (.ics) */
         get: operations["feed-events-of-organizer-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-organizer-as-ics"];
-        /** Follow the events of an organizer (.ics) (headers alone) */
+        /** Subscribe to the events of an organizer (.ics) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-ics"];
         patch?: never;
         trace?: never;
@@ -925,14 +925,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of an organizer (.rss) */
+        /** Subscribe to the events of an organizer (.rss) */
         get: operations["feed-events-of-organizer-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-organizer-as-rss"];
-        /** Follow the events of an organizer (.rss) (headers alone) */
+        /** Subscribe to the events of an organizer (.rss) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-rss"];
         patch?: never;
         trace?: never;
@@ -944,14 +944,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of an organizer (.atom) */
+        /** Subscribe to the events of an organizer (.atom) */
         get: operations["feed-events-of-organizer-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-organizer-as-atom"];
-        /** Follow the events of an organizer (.atom) (headers alone) */
+        /** Subscribe to the events of an organizer (.atom) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-atom"];
         patch?: never;
         trace?: never;
@@ -963,14 +963,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events of an organizer (.feed.json) */
+        /** Subscribe to the events of an organizer (.feed.json) */
         get: operations["feed-events-of-organizer-as-feed-json"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-organizer-as-feed-json"];
-        /** Follow the events of an organizer (.feed.json) (headers alone) */
+        /** Subscribe to the events of an organizer (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-organizer-as-feed-json"];
         patch?: never;
         trace?: never;
@@ -982,14 +982,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a category (.ics) */
+        /** Subscribe to the events in a category (.ics) */
         get: operations["feed-events-of-category-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-category-as-ics"];
-        /** Follow the events in a category (.ics) (headers alone) */
+        /** Subscribe to the events in a category (.ics) (headers only) */
         head: operations["head-of-feed-events-of-category-as-ics"];
         patch?: never;
         trace?: never;
@@ -1001,14 +1001,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a category (.rss) */
+        /** Subscribe to the events in a category (.rss) */
         get: operations["feed-events-of-category-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-category-as-rss"];
-        /** Follow the events in a category (.rss) (headers alone) */
+        /** Subscribe to the events in a category (.rss) (headers only) */
         head: operations["head-of-feed-events-of-category-as-rss"];
         patch?: never;
         trace?: never;
@@ -1020,14 +1020,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a category (.atom) */
+        /** Subscribe to the events in a category (.atom) */
         get: operations["feed-events-of-category-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-category-as-atom"];
-        /** Follow the events in a category (.atom) (headers alone) */
+        /** Subscribe to the events in a category (.atom) (headers only) */
         head: operations["head-of-feed-events-of-category-as-atom"];
         patch?: never;
         trace?: never;
@@ -1039,14 +1039,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events in a category (.feed.json) */
+        /** Subscribe to the events in a category (.feed.json) */
         get: operations["feed-events-of-category-as-feed-json"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-category-as-feed-json"];
-        /** Follow the events in a category (.feed.json) (headers alone) */
+        /** Subscribe to the events in a category (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-category-as-feed-json"];
         patch?: never;
         trace?: never;
@@ -1058,14 +1058,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events with a tag (.ics) */
+        /** Subscribe to the events with a tag (.ics) */
         get: operations["feed-events-of-tag-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-tag-as-ics"];
-        /** Follow the events with a tag (.ics) (headers alone) */
+        /** Subscribe to the events with a tag (.ics) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-ics"];
         patch?: never;
         trace?: never;
@@ -1077,14 +1077,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events with a tag (.rss) */
+        /** Subscribe to the events with a tag (.rss) */
         get: operations["feed-events-of-tag-as-rss"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-tag-as-rss"];
-        /** Follow the events with a tag (.rss) (headers alone) */
+        /** Subscribe to the events with a tag (.rss) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-rss"];
         patch?: never;
         trace?: never;
@@ -1096,14 +1096,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events with a tag (.atom) */
+        /** Subscribe to the events with a tag (.atom) */
         get: operations["feed-events-of-tag-as-atom"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-tag-as-atom"];
-        /** Follow the events with a tag (.atom) (headers alone) */
+        /** Subscribe to the events with a tag (.atom) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-atom"];
         patch?: never;
         trace?: never;
@@ -1115,14 +1115,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow the events with a tag (.feed.json) */
+        /** Subscribe to the events with a tag (.feed.json) */
         get: operations["feed-events-of-tag-as-feed-json"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-of-tag-as-feed-json"];
-        /** Follow the events with a tag (.feed.json) (headers alone) */
+        /** Subscribe to the events with a tag (.feed.json) (headers only) */
         head: operations["head-of-feed-events-of-tag-as-feed-json"];
         patch?: never;
         trace?: never;
@@ -1134,14 +1134,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow what its user may read, at a secret address (.ics) */
+        /** Subscribe to the events of a secret feed (.ics) */
         get: operations["feed-events-at-secret-address-as-ics"];
         put?: never;
         post?: never;
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-feed-events-at-secret-address-as-ics"];
-        /** Follow what its user may read, at a secret address (.ics) (headers alone) */
+        /** Subscribe to the events of a secret feed (.ics) (headers only) */
         head: operations["head-of-feed-events-at-secret-address-as-ics"];
         patch?: never;
         trace?: never;
@@ -1155,10 +1155,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a calendar, a table or JSON lines */
+        /** Import iCalendar, CSV or JSON lines */
         post: operations["import"];
         delete?: never;
-        /** What may be asked for at this address */
+        /** List what this route offers */
         options: operations["options-of-import"];
         head?: never;
         patch?: never;
@@ -1169,20 +1169,20 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Event: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description An id that is unique among calendars. */
             global_id: string;
-            /** @description The global id, then those that the item had where it was imported from. */
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
             global_id_lineage: string[];
-            /** @description The id of the user whom the item belongs to. */
+            /** @description The id of the user who owns the item. */
             author: number;
             /**
              * @description The publication status: publish, future, draft, pending or private.
              * @enum {string}
              */
             status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description When the item is published, in the time zone of the site. A date ahead schedules it. */
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
             date: string;
             /** @description When the item is published, in UTC. */
             date_utc: string;
@@ -1192,12 +1192,12 @@ export interface components {
             modified_utc: string;
             /**
              * Format: uri
-             * @description The public page.
+             * @description The public web page.
              */
             url: string;
             /**
              * Format: uri
-             * @description The address of the item in this interface.
+             * @description The URL of the item in this API.
              */
             rest_url: string;
             /** @description The title, as plain text. */
@@ -1206,19 +1206,19 @@ export interface components {
             description: string;
             /** @description A short summary, as HTML. */
             excerpt: string;
-            /** @description The slug of the item: its short name in addresses. Made from the title or name where none is sent. */
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
             /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
             timezone: string;
-            /** @description The short name of the time zone at the start. */
+            /** @description The abbreviation of the time zone at the start. */
             timezone_abbr: string;
-            /** @description What it costs: a text such as $10 - $20 or Free, a number, or a list of them. */
+            /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
             cost: string;
-            /** @description The web address: whole, beginning with http://, https://, mailto: or tel:. */
+            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
             website: string;
-            /** @description The featured image: the id of a media item or an address; empty removes it. */
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
-            /** @description Whether the event lasts all day: from the first moment of its first day to the last of its last. */
+            /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
             all_day: boolean;
             /** @description Whether to show a map. */
             show_map: boolean;
@@ -1228,7 +1228,7 @@ export interface components {
             hide_from_listings: boolean;
             /** @description Whether to pin the event to the top of its day in calendar views. */
             sticky: boolean;
-            /** @description Whether to emphasise the event. */
+            /** @description Whether to highlight the event. */
             featured: boolean;
             /** @description Whether it has tickets. */
             ticketed: boolean;
@@ -1240,54 +1240,54 @@ export interface components {
             utc_start_date: string;
             /** @description When it ends, in UTC. */
             utc_end_date: string;
-            /** @description The start, part by part. */
+            /** @description The components of the start. */
             start_date_details: components["schemas"]["DateDetails"];
-            /** @description The end, part by part. */
+            /** @description The components of the end. */
             end_date_details: components["schemas"]["DateDetails"];
-            /** @description The start in UTC, part by part. */
+            /** @description The components of the start in UTC. */
             utc_start_date_details: components["schemas"]["DateDetails"];
-            /** @description The end in UTC, part by part. */
+            /** @description The components of the end in UTC. */
             utc_end_date_details: components["schemas"]["DateDetails"];
-            /** @description The prices and the currency that the cost names. */
+            /** @description The prices and the currency in the cost. */
             cost_details: components["schemas"]["CostDetails"] | components["schemas"]["Blank"];
             /** @description The categories: ids, slugs or names. */
             categories: components["schemas"]["Category"][];
             /** @description The tags: ids, slugs or names. */
             tags: components["schemas"]["Tag"][];
-            /** @description Where it takes place: ids of venues, or descriptions of new ones. */
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
             venue: components["schemas"]["Venue"] | components["schemas"]["Venue"][];
-            /** @description Who holds it: ids of organizers, or descriptions of new ones. */
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
             organizer: components["schemas"]["Organizer"][];
-            /** @description Fields of your own: name → text, number, boolean, or label and value; null removes one. */
+            /** @description Custom fields: name → text, number, boolean, or label and value; null removes the field. */
             custom_fields: {
                 [key: string]: components["schemas"]["CustomField"];
             };
             /** @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through. */
             tickets: components["schemas"]["Ticket"][];
-            /** @description The id of the event that this one belongs to; 0 for none. */
+            /** @description The id of the parent event; 0 for none. */
             post_parent: number;
             /** @description Whether a password protects it. */
             password_protected: boolean;
-            /** @description Linked data in the words of schema.org; in answers about one item alone. */
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
             };
         };
         Venue: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description An id that is unique among calendars. */
             global_id: string;
-            /** @description The global id, then those that the item had where it was imported from. */
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
             global_id_lineage: string[];
-            /** @description The id of the user whom the item belongs to. */
+            /** @description The id of the user who owns the item. */
             author: number;
             /**
              * @description The publication status: publish, future, draft, pending or private.
              * @enum {string}
              */
             status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description When the item is published, in the time zone of the site. A date ahead schedules it. */
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
             date: string;
             /** @description When the item is published, in UTC. */
             date_utc: string;
@@ -1297,19 +1297,19 @@ export interface components {
             modified_utc: string;
             /**
              * Format: uri
-             * @description The public page.
+             * @description The public web page.
              */
             url: string;
             /**
              * Format: uri
-             * @description The address of the item in this interface.
+             * @description The URL of the item in this API.
              */
             rest_url: string;
             /** @description The name of the venue. */
             venue: string;
             /** @description The description, as HTML. */
             description: string;
-            /** @description The slug of the item: its short name in addresses. Made from the title or name where none is sent. */
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
             /** @description The street address. */
             address: string;
@@ -1325,11 +1325,11 @@ export interface components {
             zip: string;
             /** @description The telephone number. */
             phone: string;
-            /** @description The web address: whole, beginning with http://, https://, mailto: or tel:. */
+            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
             website: string;
-            /** @description State or province, whichever applies; follows them until set. */
+            /** @description State or province, whichever applies. Copied from them until it is set. */
             stateprovince: string;
-            /** @description The featured image: the id of a media item or an address; empty removes it. */
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
             /** @description Whether to show a map. */
             show_map: boolean;
@@ -1339,26 +1339,26 @@ export interface components {
             geo_lat: number | null;
             /** @description The longitude, in degrees. */
             geo_lng: number | null;
-            /** @description Linked data in the words of schema.org; in answers about one item alone. */
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
             };
         };
         Organizer: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description An id that is unique among calendars. */
             global_id: string;
-            /** @description The global id, then those that the item had where it was imported from. */
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
             global_id_lineage: string[];
-            /** @description The id of the user whom the item belongs to. */
+            /** @description The id of the user who owns the item. */
             author: number;
             /**
              * @description The publication status: publish, future, draft, pending or private.
              * @enum {string}
              */
             status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /** @description When the item is published, in the time zone of the site. A date ahead schedules it. */
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
             date: string;
             /** @description When the item is published, in UTC. */
             date_utc: string;
@@ -1368,60 +1368,60 @@ export interface components {
             modified_utc: string;
             /**
              * Format: uri
-             * @description The public page.
+             * @description The public web page.
              */
             url: string;
             /**
              * Format: uri
-             * @description The address of the item in this interface.
+             * @description The URL of the item in this API.
              */
             rest_url: string;
             /** @description The name of the organizer. */
             organizer: string;
             /** @description The description, as HTML. */
             description: string;
-            /** @description The slug of the item: its short name in addresses. Made from the title or name where none is sent. */
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
             /** @description The telephone number. */
             phone: string;
-            /** @description The web address: whole, beginning with http://, https://, mailto: or tel:. */
+            /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
             website: string;
             /** @description The e-mail address. */
             email: string;
-            /** @description The featured image: the id of a media item or an address; empty removes it. */
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
-            /** @description Linked data in the words of schema.org; in answers about one item alone. */
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
             json_ld?: {
                 [key: string]: unknown;
             };
         };
         Category: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description The name of the term, unique under its parent. */
             name: string;
-            /** @description The slug of the item: its short name in addresses. Made from the title or name where none is sent. */
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
             /** @description The description, as HTML. */
             description: string;
             /**
-             * @description The kind of term.
+             * @description The taxonomy that the term belongs to.
              * @constant
              */
             taxonomy: "event_category";
-            /** @description How many published events bear it. */
+            /** @description The number of published events that have it. */
             count: number;
             /**
              * Format: uri
-             * @description The public page.
+             * @description The public web page.
              */
             url: string;
             /**
              * Format: uri
-             * @description The address of the item in this interface.
+             * @description The URL of the item in this API.
              */
             rest_url: string;
-            /** @description The addresses of the term, of all terms, and of its parent. */
+            /** @description The URLs of the term, of all terms, and of its parent. */
             urls: {
                 /** Format: uri */
                 self: string;
@@ -1434,32 +1434,32 @@ export interface components {
             parent: number;
         };
         Tag: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description The name of the term, unique under its parent. */
             name: string;
-            /** @description The slug of the item: its short name in addresses. Made from the title or name where none is sent. */
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
             /** @description The description, as HTML. */
             description: string;
             /**
-             * @description The kind of term.
+             * @description The taxonomy that the term belongs to.
              * @constant
              */
             taxonomy: "event_tag";
-            /** @description How many published events bear it. */
+            /** @description The number of published events that have it. */
             count: number;
             /**
              * Format: uri
-             * @description The public page.
+             * @description The public web page.
              */
             url: string;
             /**
              * Format: uri
-             * @description The address of the item in this interface.
+             * @description The URL of the item in this API.
              */
             rest_url: string;
-            /** @description The addresses of the term, of all terms, and of its parent. */
+            /** @description The URLs of the term, of all terms, and of its parent. */
             urls: {
                 /** Format: uri */
                 self: string;
@@ -1470,14 +1470,14 @@ export interface components {
             };
         };
         Media: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /**
              * Format: uri
-             * @description The file of the image.
+             * @description The URL of the image file.
              */
             url: string;
-            /** @description The extension of its file name. */
+            /** @description The file extension. */
             extension: string;
             /** @description The media type of the file. */
             mime_type: string;
@@ -1487,17 +1487,17 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
-            /** @description Smaller versions by name: thumbnail, medium, medium_large and large, each only if smaller than the original. */
+            /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
-            /** @description The title, as plain text; on upload by default the name of the file. */
+            /** @description The title, as plain text. On upload, the default is the file name. */
             title: string;
-            /** @description What the image shows, for those who do not see it. */
+            /** @description A description of the image, for people who cannot see it. */
             alt_text: string;
-            /** @description Where it was fetched from; empty where it was uploaded. */
+            /** @description The URL that the file was fetched from; empty if it was uploaded. */
             source_url: string;
-            /** @description The id of the user whom the item belongs to. */
+            /** @description The id of the user who owns the item. */
             author: number;
             /** @description When it was added, in the time zone of the site. */
             date: string;
@@ -1505,79 +1505,79 @@ export interface components {
             date_utc: string;
             /**
              * Format: uri
-             * @description The address of the item in this interface.
+             * @description The URL of the item in this API.
              */
             rest_url: string;
         };
         Credentials: {
-            /** @description The login of the user who signs in. */
+            /** @description The login of the user. */
             login: string;
-            /** @description Their password. */
+            /** @description The password of the user. */
             password: string;
         };
         NewUser: {
-            /** @description The login: 1 to 60 of a-z, 0-9, dot, hyphen and underscore. */
+            /** @description The login: 1 to 60 characters of a-z, 0-9, dot, hyphen and underscore. */
             login: string;
             /**
-             * @description What the user may do.
+             * @description The role of the user.
              * @enum {string}
              */
             role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
-            /** @description A password of at least 10 characters; without one only tokens are left. */
+            /** @description A password of at least 10 characters. Without a password, the user can only use tokens. */
             password?: string | null;
         };
         UserChanges: {
             /**
-             * @description What the user may do from now on.
+             * @description The new role of the user.
              * @enum {string|null}
              */
             role?: "subscriber" | "contributor" | "author" | "editor" | "administrator" | null;
-            /** @description Another password of at least 10 characters, or an empty one for none; it ends the user’s sessions. */
+            /** @description A new password of at least 10 characters; empty removes the password. Ends all sessions of the user. */
             password?: string | null;
         };
         NewToken: {
             /** @description What the token is for. */
             name: string;
-            /** @description Until when it holds; by default until it is revoked. */
+            /** @description When the token expires. By default it is valid until it is revoked. */
             expires?: string | number | null;
         };
         NewSecretFeed: {
             /** @description What the feed is for. */
             name: string;
-            /** @description What the feed shows; by default all that its user may read. */
+            /** @description The statuses of the events in the feed. By default all events that its user may read. */
             status?: ("publish" | "future" | "draft" | "pending" | "private")[] | null;
         };
         NewSubscription: {
             /**
              * Format: uri
-             * @description Where the calendar is, which is read at once; one that can’t be read is not subscribed to.
+             * @description The URL of the calendar. It is read immediately; if that fails, no subscription is created.
              */
             address: string;
             /**
-             * @description How often it is read: 30m, 6h, 2d; from 5m to 30d.
+             * @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d.
              * @default 6h
              */
             every?: string;
-            /** @description Names of categories that all its events get. */
+            /** @description Names of categories to assign to all imported events. */
             categories?: string[];
             /**
-             * @description Move events to the trash that the calendar no longer has.
+             * @description Move events to the trash when they disappear from the calendar.
              * @default false
              */
             prune?: boolean;
         };
         SubscriptionChanges: {
-            /** @description How often it is read: 30m, 6h, 2d; from 5m to 30d. */
+            /** @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d. */
             every?: string;
         };
         NewEvent: {
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -1603,7 +1603,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -1618,12 +1618,12 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description Whether the event lasts all day: from the first moment of its first day to the last of its last.
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
              * @default false
              * @example false
              */
@@ -1639,13 +1639,13 @@ export interface components {
              */
             end_date: string | number;
             /**
-             * @description What it costs: a text such as $10 - $20 or Free, a number, or a list of them.
+             * @description The cost: a text such as $10 - $20 or Free, a number, or a list of these.
              * @example €5 – €10
              */
             cost?: (string | number) | (string | number)[] | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
@@ -1670,7 +1670,7 @@ export interface components {
              */
             sticky?: boolean | null;
             /**
-             * @description Whether to emphasise the event.
+             * @description Whether to highlight the event.
              * @example true
              */
             featured?: boolean | null;
@@ -1688,9 +1688,9 @@ export interface components {
              *     ]
              */
             tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description Where it takes place: ids of venues, or descriptions of new ones. */
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
             venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
-            /** @description Who holds it: ids of organizers, or descriptions of new ones. */
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
             organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
             /**
              * @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through.
@@ -1705,7 +1705,7 @@ export interface components {
              */
             tickets?: components["schemas"]["NewTicket"][] | null;
             /**
-             * @description Fields of your own: name → text, number, boolean, or label and value; null removes one.
+             * @description Custom fields: name → text, number, boolean, or label and value; null removes the field.
              * @example {
              *       "stalls": 40
              *     }
@@ -1714,19 +1714,19 @@ export interface components {
                 [key: string]: components["schemas"]["NewCustomField"];
             } | null;
             /**
-             * @description The id of the event that this one belongs to; 0 for none.
+             * @description The id of the parent event; 0 for none.
              * @example 0
              */
             post_parent?: number | null;
         };
         EventChangesById: {
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -1752,7 +1752,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -1767,12 +1767,12 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description Whether the event lasts all day: from the first moment of its first day to the last of its last.
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
              * @example false
              */
             all_day?: boolean | null;
@@ -1787,13 +1787,13 @@ export interface components {
              */
             end_date?: string | number;
             /**
-             * @description What it costs: a text such as $10 - $20 or Free, a number, or a list of them.
+             * @description The cost: a text such as $10 - $20 or Free, a number, or a list of these.
              * @example €5 – €10
              */
             cost?: (string | number) | (string | number)[] | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
@@ -1818,7 +1818,7 @@ export interface components {
              */
             sticky?: boolean | null;
             /**
-             * @description Whether to emphasise the event.
+             * @description Whether to highlight the event.
              * @example true
              */
             featured?: boolean | null;
@@ -1836,9 +1836,9 @@ export interface components {
              *     ]
              */
             tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description Where it takes place: ids of venues, or descriptions of new ones. */
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
             venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
-            /** @description Who holds it: ids of organizers, or descriptions of new ones. */
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
             organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
             /**
              * @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through.
@@ -1853,7 +1853,7 @@ export interface components {
              */
             tickets?: components["schemas"]["NewTicket"][] | null;
             /**
-             * @description Fields of your own: name → text, number, boolean, or label and value; null removes one.
+             * @description Custom fields: name → text, number, boolean, or label and value; null removes the field.
              * @example {
              *       "stalls": 40
              *     }
@@ -1862,21 +1862,21 @@ export interface components {
                 [key: string]: components["schemas"]["NewCustomField"];
             } | null;
             /**
-             * @description The id of the event that this one belongs to; 0 for none.
+             * @description The id of the parent event; 0 for none.
              * @example 0
              */
             post_parent?: number | null;
-            /** @description The password of a protected event. Sent in the body of an update it sets one; empty removes it. */
+            /** @description The password of a protected event. In the body of an update, it sets the password; empty removes it. */
             password?: string | null;
         };
         EventChanges: {
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -1902,7 +1902,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -1917,12 +1917,12 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description Whether the event lasts all day: from the first moment of its first day to the last of its last.
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
              * @example false
              */
             all_day?: boolean | null;
@@ -1937,13 +1937,13 @@ export interface components {
              */
             end_date?: string | number;
             /**
-             * @description What it costs: a text such as $10 - $20 or Free, a number, or a list of them.
+             * @description The cost: a text such as $10 - $20 or Free, a number, or a list of these.
              * @example €5 – €10
              */
             cost?: (string | number) | (string | number)[] | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
@@ -1968,7 +1968,7 @@ export interface components {
              */
             sticky?: boolean | null;
             /**
-             * @description Whether to emphasise the event.
+             * @description Whether to highlight the event.
              * @example true
              */
             featured?: boolean | null;
@@ -1986,9 +1986,9 @@ export interface components {
              *     ]
              */
             tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
-            /** @description Where it takes place: ids of venues, or descriptions of new ones. */
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
             venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
-            /** @description Who holds it: ids of organizers, or descriptions of new ones. */
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
             organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
             /**
              * @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through.
@@ -2003,7 +2003,7 @@ export interface components {
              */
             tickets?: components["schemas"]["NewTicket"][] | null;
             /**
-             * @description Fields of your own: name → text, number, boolean, or label and value; null removes one.
+             * @description Custom fields: name → text, number, boolean, or label and value; null removes the field.
              * @example {
              *       "stalls": 40
              *     }
@@ -2012,7 +2012,7 @@ export interface components {
                 [key: string]: components["schemas"]["NewCustomField"];
             } | null;
             /**
-             * @description The id of the event that this one belongs to; 0 for none.
+             * @description The id of the parent event; 0 for none.
              * @example 0
              */
             post_parent?: number | null;
@@ -2024,12 +2024,12 @@ export interface components {
              */
             venue: string;
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -2095,23 +2095,23 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description State or province, whichever applies; follows them until set.
+             * @description State or province, whichever applies. Copied from them until it is set.
              * @example TO
              */
             stateprovince?: string | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2133,12 +2133,12 @@ export interface components {
              */
             venue?: string;
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -2204,23 +2204,23 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description State or province, whichever applies; follows them until set.
+             * @description State or province, whichever applies. Copied from them until it is set.
              * @example TO
              */
             stateprovince?: string | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2242,12 +2242,12 @@ export interface components {
              */
             organizer: string;
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -2274,7 +2274,7 @@ export interface components {
             phone?: string | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
@@ -2285,12 +2285,12 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2302,12 +2302,12 @@ export interface components {
              */
             organizer?: string;
             /**
-             * @description The id of the user whom the item belongs to.
+             * @description The id of the user who owns the item.
              * @example 0
              */
             author?: number;
             /**
-             * @description When the item is published, in the time zone of the site. A date ahead schedules it.
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
              * @example 2027-01-10 09:00:00
              */
             date?: string | number;
@@ -2334,7 +2334,7 @@ export interface components {
             phone?: string | null;
             /**
              * Format: uri
-             * @description The web address: whole, beginning with http://, https://, mailto: or tel:.
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
              * @example https://market.example.org/
              */
             website?: string | null;
@@ -2345,12 +2345,12 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description The featured image: the id of a media item or an address; empty removes it.
+             * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
             image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2367,7 +2367,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2389,7 +2389,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2411,7 +2411,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2428,7 +2428,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
              */
             slug?: string | null;
@@ -2440,24 +2440,24 @@ export interface components {
              */
             file: string;
             /**
-             * @description The title, as plain text; on upload by default the name of the file.
+             * @description The title, as plain text. On upload, the default is the file name.
              * @example Market day
              */
             title?: string | null;
             /**
-             * @description What the image shows, for those who do not see it.
+             * @description A description of the image, for people who cannot see it.
              * @example Stalls full of fruit below a green roof.
              */
             alt_text?: string | null;
         };
         MediaChanges: {
             /**
-             * @description The title, as plain text; on upload by default the name of the file.
+             * @description The title, as plain text. On upload, the default is the file name.
              * @example Market day
              */
             title?: string | null;
             /**
-             * @description What the image shows, for those who do not see it.
+             * @description A description of the image, for people who cannot see it.
              * @example Stalls full of fruit below a green roof.
              */
             alt_text?: string | null;
@@ -2465,49 +2465,49 @@ export interface components {
         NewImport: {
             /**
              * Format: binary
-             * @description The file: iCalendar, a table (CSV) or JSON lines, as a part of a multipart body or as the body itself.
+             * @description The file: iCalendar, CSV or JSON lines, as a part of a multipart body or as the body itself.
              */
             file: string;
-            /** @description What the source is called, the same each time; by default the name of the file. */
+            /** @description The name of the source. Use the same name for each import from it. By default the file name. */
             source?: string | null;
             /**
-             * @description Move to the trash what came from this source before and is not in it now; of iCalendar alone.
+             * @description Move events to the trash that were imported from this source before and are now missing from it; iCalendar only.
              * @default false
              */
             prune?: boolean;
             /**
-             * @description Tell what would become of it, and change nothing.
+             * @description Report what the import would do, without changing anything.
              * @default false
              */
             dry_run?: boolean;
-            /** @description What columns of a table are called otherwise: Event name=title,When=start_date. */
+            /** @description Maps column names of a CSV file to fields: Event name=title,When=start_date. */
             columns?: string | null;
         };
         EventList: {
             events: components["schemas"]["Event"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         DeletedEvent: {
             /**
-             * @description It was deleted for good.
+             * @description The item was deleted permanently.
              * @constant
              */
             deleted: true;
@@ -2517,27 +2517,27 @@ export interface components {
             venues: components["schemas"]["Venue"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         DeletedVenue: {
             /**
-             * @description It was deleted for good.
+             * @description The item was deleted permanently.
              * @constant
              */
             deleted: true;
@@ -2547,27 +2547,27 @@ export interface components {
             organizers: components["schemas"]["Organizer"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         DeletedOrganizer: {
             /**
-             * @description It was deleted for good.
+             * @description The item was deleted permanently.
              * @constant
              */
             deleted: true;
@@ -2577,66 +2577,66 @@ export interface components {
             categories: components["schemas"]["Category"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         TagList: {
             tags: components["schemas"]["Tag"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         MediaList: {
             media: components["schemas"]["Media"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         DateDetails: {
@@ -2648,28 +2648,28 @@ export interface components {
             seconds: string;
         };
         CostDetails: {
-            /** @description The sign of the currency as it was written. */
+            /** @description The currency symbol as written. */
             currency_symbol: string;
-            /** @description The currency as an ISO 4217 code, where it is known. */
+            /** @description The currency as an ISO 4217 code, if known. */
             currency_code: string;
             /**
-             * @description Whether the currency stands before or behind the number.
+             * @description Whether the currency symbol comes before or after the number.
              * @enum {string}
              */
             currency_position: "prefix" | "postfix" | "";
-            /** @description The different prices, the lowest first. */
+            /** @description The distinct prices, in ascending order. */
             values: string[];
         };
         Blank: Record<string, never>;
         Image: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /**
              * Format: uri
-             * @description The file of the image.
+             * @description The URL of the image file.
              */
             url: string;
-            /** @description The extension of its file name. */
+            /** @description The file extension. */
             extension: string;
             /** @description The media type of the file. */
             mime_type: string;
@@ -2679,7 +2679,7 @@ export interface components {
             height: number;
             /** @description The size of the file, in bytes. */
             filesize: number;
-            /** @description Smaller versions by name: thumbnail, medium, medium_large and large, each only if smaller than the original. */
+            /** @description Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist. */
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
@@ -2694,52 +2694,52 @@ export interface components {
             filesize: number;
             /**
              * Format: uri
-             * @description The file of the image.
+             * @description The URL of the image file.
              */
             url: string;
         };
         Ticket: {
-            /** @description What the ticket is called. */
+            /** @description The name of the ticket. */
             name: string;
             /** @description The currency, as an ISO 4217 code; empty for none. */
             currency: string;
-            /** @description Where to get it; empty for nowhere. */
+            /** @description The URL where the ticket is sold; may be empty. */
             url: string;
             /** @description The price, as a decimal number; 0 for free. */
             price: string;
             /**
-             * @description Whether it can be had.
+             * @description Whether the ticket is available.
              * @enum {string}
              */
             availability: "in_stock" | "sold_out" | "pre_order";
-            /** @description From when it holds; empty for no beginning. */
+            /** @description When the ticket becomes valid; may be empty. */
             valid_from: string | "";
-            /** @description Until when it holds; empty for no end. */
+            /** @description When the ticket stops being valid; may be empty. */
             valid_through: string | "";
         };
         NewTicket: {
-            /** @description What the ticket is called. */
+            /** @description The name of the ticket. */
             name: string;
             /** @description The price, as a decimal number; 0 for free. */
             price?: string | number;
             /** @description The currency, as an ISO 4217 code; empty for none. */
             currency?: string;
-            /** @description Where to get it; empty for nowhere. */
+            /** @description The URL where the ticket is sold; may be empty. */
             url?: string;
             /**
-             * @description Whether it can be had.
+             * @description Whether the ticket is available.
              * @enum {string}
              */
             availability?: "in_stock" | "sold_out" | "pre_order";
-            /** @description From when it holds; empty for no beginning. */
+            /** @description When the ticket becomes valid; may be empty. */
             valid_from?: string | number;
-            /** @description Until when it holds; empty for no end. */
+            /** @description When the ticket stops being valid; may be empty. */
             valid_through?: string | number;
         };
         CustomField: {
-            /** @description What the field is called for people. */
+            /** @description The display name of the field. */
             label: string;
-            /** @description What the field holds. */
+            /** @description The value of the field. */
             value: string | number | boolean;
         };
         NewCustomField: (string | number | boolean) | {
@@ -2761,18 +2761,18 @@ export interface components {
             enum?: string[];
         };
         Route: {
-            /** @description The namespace that is described. */
+            /** @description The described namespace. */
             namespace: string;
-            /** @description The methods that it answers. */
+            /** @description The supported methods. */
             methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-            /** @description What can be done there: methods and parameters. */
+            /** @description The operations of the route: methods and parameters. */
             endpoints: {
                 methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 args: {
                     [key: string]: components["schemas"]["ShownArg"];
                 };
             }[];
-            /** @description Addresses that belong to it. */
+            /** @description Related URLs. */
             _links: {
                 self: {
                     href: string;
@@ -2780,13 +2780,13 @@ export interface components {
             };
         };
         Index: {
-            /** @description The namespace that is described. */
+            /** @description The described namespace. */
             namespace: string;
-            /** @description Every route, by its pattern. */
+            /** @description All routes, by pattern. */
             routes: {
                 [key: string]: components["schemas"]["Route"];
             };
-            /** @description Addresses that belong to it. */
+            /** @description Related URLs. */
             _links: {
                 up: {
                     href: string;
@@ -2794,14 +2794,14 @@ export interface components {
             };
         };
         Session: {
-            /** @description Who is signed in. */
+            /** @description The signed-in user. */
             user: {
-                /** @description The id: positive, never reused. */
+                /** @description The id: a positive number that is never reused. */
                 id: number;
                 login: string;
                 role: string;
             };
-            /** @description What writes in the session send as X-CSRF-Token; null without a session. */
+            /** @description The token that writes in the session must send as X-CSRF-Token; null without a session. */
             csrf_token: string | null;
         };
         SignedOut: {
@@ -2812,16 +2812,16 @@ export interface components {
             signed_out: true;
         };
         User: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
-            /** @description What the user signs in as. */
+            /** @description The login of the user. */
             login: string;
             /**
-             * @description What the user may do.
+             * @description The role of the user.
              * @enum {string}
              */
             role: "subscriber" | "contributor" | "author" | "editor" | "administrator";
-            /** @description When they were added, in UTC. */
+            /** @description When the user was added, in UTC. */
             created_utc: string;
         };
         UserList: {
@@ -2829,15 +2829,15 @@ export interface components {
             users: components["schemas"]["User"][];
         };
         Token: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description What the token is for. */
             name: string;
-            /** @description When it was made, in UTC. */
+            /** @description When the token was created, in UTC. */
             created_utc: string;
-            /** @description Until when it holds, in UTC; empty where it does until it is revoked. */
+            /** @description When the token expires, in UTC; empty if it is valid until it is revoked. */
             expires_utc: string | "";
-            /** @description When it was last used, in UTC; empty for never. */
+            /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
         };
         TokenList: {
@@ -2845,29 +2845,29 @@ export interface components {
             tokens: components["schemas"]["Token"][];
         };
         CreatedToken: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description What the token is for. */
             name: string;
-            /** @description When it was made, in UTC. */
+            /** @description When the token was created, in UTC. */
             created_utc: string;
-            /** @description Until when it holds, in UTC; empty where it does until it is revoked. */
+            /** @description When the token expires, in UTC; empty if it is valid until it is revoked. */
             expires_utc: string | "";
-            /** @description When it was last used, in UTC; empty for never. */
+            /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
-            /** @description The secret, shown this once. */
+            /** @description The secret, which is shown only once. */
             token: string;
         };
         SecretFeed: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description What the feed is for. */
             name: string;
-            /** @description What it shows of what its user may read. */
+            /** @description The statuses of the events in the feed. */
             statuses: ("publish" | "future" | "draft" | "pending" | "private")[];
-            /** @description When it was made, in UTC. */
+            /** @description When the feed was created, in UTC. */
             created_utc: string;
-            /** @description When it was last read, in UTC; empty for never. */
+            /** @description When the feed was last read, in UTC; empty if never. */
             last_used_utc: string | "";
         };
         SecretFeedList: {
@@ -2875,47 +2875,47 @@ export interface components {
             feeds: components["schemas"]["SecretFeed"][];
         };
         CreatedSecretFeed: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /** @description What the feed is for. */
             name: string;
-            /** @description What it shows of what its user may read. */
+            /** @description The statuses of the events in the feed. */
             statuses: ("publish" | "future" | "draft" | "pending" | "private")[];
-            /** @description When it was made, in UTC. */
+            /** @description When the feed was created, in UTC. */
             created_utc: string;
-            /** @description When it was last read, in UTC; empty for never. */
+            /** @description When the feed was last read, in UTC; empty if never. */
             last_used_utc: string | "";
             /**
              * Format: uri
-             * @description The address, shown this once: whoever knows it reads the feed.
+             * @description The URL, which is shown only once. Everyone who knows it can read the feed.
              */
             address: string;
         };
         Subscription: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
             /**
              * Format: uri
-             * @description Where the calendar is; it may be a secret.
+             * @description The URL of the calendar, which may be confidential.
              */
             address: string;
-            /** @description How often it is read. */
+            /** @description How often the calendar is read. */
             every: string;
-            /** @description The names of categories that all its events get. */
+            /** @description The names of the categories assigned to all imported events. */
             categories: string[];
-            /** @description Whether events that it no longer has go to the trash. */
+            /** @description Whether events move to the trash when they disappear from the calendar. */
             prune: boolean;
-            /** @description Since when it is subscribed to, in UTC. */
+            /** @description When the subscription was created, in UTC. */
             created_utc: string;
-            /** @description When it was last asked for, in UTC; empty for never. */
+            /** @description When the calendar was last requested, in UTC; empty if never. */
             tried_utc: string | "";
-            /** @description When it was last read as a whole, in UTC; empty for never. */
+            /** @description When the calendar was last imported completely, in UTC; empty if never. */
             read_utc: string | "";
-            /** @description When it is asked for next, in UTC. */
+            /** @description When the calendar is requested next, in UTC. */
             next_utc: string;
-            /** @description How often in a row it failed. */
+            /** @description The number of consecutive failures. */
             failures: number;
-            /** @description How it went the last time, in words; empty before the first. */
+            /** @description The result of the last import as text; empty before the first import. */
             result: string;
         };
         SubscriptionList: {
@@ -2923,30 +2923,30 @@ export interface components {
             subscriptions: components["schemas"]["Subscription"][];
         };
         Change: {
-            /** @description The id: positive, never reused. */
+            /** @description The id: a positive number that is never reused. */
             id: number;
-            /** @description Its id. */
+            /** @description The id of the item. */
             item_id: number;
-            /** @description The id of the user who did it; 0 for a command, and before there were users. */
+            /** @description The id of the user who made the change; 0 for commands, and for changes made before users existed. */
             user_id: number;
-            /** @description When it was changed, in UTC. */
+            /** @description When the change was made, in UTC. */
             at_utc: string;
-            /** @description What that user signed in as then; empty before there were users, in parentheses for a command. */
+            /** @description The login of that user at that time; in parentheses for commands, empty for changes made before users existed. */
             login: string;
             /**
-             * @description What was done.
+             * @description The type of change.
              * @enum {string}
              */
             verb: "create" | "update" | "trash" | "delete";
             /**
-             * @description What kind of thing was changed.
+             * @description The kind of item that was changed.
              * @enum {string}
              */
             resource: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription";
-            /** @description What it was called then. */
+            /** @description The title of the item at that time. */
             title: string;
             slug: string;
-            /** @description Of an update: the names of the fields that changed. */
+            /** @description For an update: the names of the changed fields. */
             fields: string[];
         };
         ChangeList: {
@@ -2954,86 +2954,86 @@ export interface components {
             changes: components["schemas"]["Change"][];
             /**
              * Format: uri
-             * @description The address of this page of the list.
+             * @description The URL of this page.
              */
             rest_url: string;
             /**
              * Format: uri
-             * @description The address of the next page; only where there is one.
+             * @description The URL of the next page, if there is one.
              */
             next_rest_url?: string;
             /**
              * Format: uri
-             * @description The address of the page before; only where there is one.
+             * @description The URL of the previous page, if there is one.
              */
             previous_rest_url?: string;
-            /** @description How many items there are on all pages. */
+            /** @description The number of items on all pages. */
             total: number;
-            /** @description How many pages there are. */
+            /** @description The number of pages. */
             total_pages: number;
         };
         ImportReport: {
-            /** @description Whether nothing was changed. */
+            /** @description Whether this was a dry run, which changes nothing. */
             dry_run: boolean;
-            /** @description How many were created. */
+            /** @description The number of created items. */
             created: number;
-            /** @description How many were changed. */
+            /** @description The number of updated items. */
             updated: number;
-            /** @description How many were so already. */
+            /** @description The number of items that were already up to date. */
             unchanged: number;
-            /** @description How many went to the trash. */
+            /** @description The number of items moved to the trash. */
             removed: number;
-            /** @description How many were refused. */
+            /** @description The number of rejected items. */
             refused: number;
-            /** @description The first 50 that were refused. */
+            /** @description The first 50 rejected items. */
             refusals: components["schemas"]["Refusal"][];
-            /** @description What was not understood or has no place here. */
+            /** @description What the import did not understand or does not support. */
             notes: components["schemas"]["ImportNote"][];
         };
         Refusal: {
-            /** @description The line of the file. */
+            /** @description The line number in the file. */
             line: number;
-            /** @description Why it was refused. */
+            /** @description Why the item was rejected. */
             reason: string;
         };
         ImportNote: {
-            /** @description What it was. */
+            /** @description What the note is about. */
             what: string;
-            /** @description How often it came. */
+            /** @description How often it occurred. */
             count: number;
         };
         Problem: {
-            /** @description What went wrong, for programs. */
+            /** @description The machine-readable error code. */
             code: string;
-            /** @description What went wrong and what to do, for people. */
+            /** @description A message that explains the problem and how to solve it. */
             message: string;
-            /** @description What there is to know besides. */
+            /** @description Additional information. */
             data: {
-                /** @description The status of the answer. */
+                /** @description The HTTP status of the response. */
                 status: number;
-                /** @description What is missing as a list, or what is not valid: parameter → why. */
+                /** @description The missing parameters as a list, or the invalid parameters: parameter → reason. */
                 params?: string[] | {
                     [key: string]: string;
                 };
-                /** @description What is not valid: parameter → code and message. */
+                /** @description The invalid parameters: parameter → code and message. */
                 details?: {
                     [key: string]: {
                         code: string;
                         message: string;
                     };
                 };
-                /** @description What is not valid besides what is missing. */
+                /** @description The parameters that are invalid, in addition to the missing ones. */
                 invalid?: {
                     [key: string]: {
                         code: string;
                         message: string;
                     };
                 };
-                /** @description Where the JSON breaks off, counted in characters. */
+                /** @description The position of the JSON syntax error, in characters. */
                 position?: number;
-                /** @description The term that has this name already. */
+                /** @description The term that already has this name. */
                 term_id?: number;
-                /** @description The name of this request in the log. */
+                /** @description The id of this request in the log. */
                 request_id?: string;
             };
         };
@@ -3045,7 +3045,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description What was sent is not valid.
+         * @description The request is not valid.
          *
          *     - `rest_invalid_param`: Some parameters are not valid.
          */
@@ -3068,7 +3068,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          */
@@ -3092,7 +3092,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          */
@@ -3115,7 +3115,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `rest_invalid_namespace`: There is no such namespace. See the root index for the available namespaces.
          */
@@ -3138,7 +3138,7 @@ export interface components {
             };
         };
         /**
-         * @description Every type of this address is refused.
+         * @description The Accept header excludes every available media type.
          *
          *     - `rest_not_acceptable`: The Accept header excludes every media type of this address.
          */
@@ -3184,7 +3184,7 @@ export interface components {
             };
         };
         /**
-         * @description There were too many requests.
+         * @description Too many requests.
          *
          *     - `rest_too_many_requests`: Too many requests. Wait as long as Retry-After says.
          */
@@ -3208,7 +3208,7 @@ export interface components {
             };
         };
         /**
-         * @description A fault of the service.
+         * @description An internal error of the service.
          *
          *     - `internal_server_error`: An internal error occurred. The log has its details under the request_id.
          */
@@ -3231,7 +3231,7 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot answer for now.
+         * @description The service is temporarily unavailable.
          *
          *     - `rest_unavailable`: The service is temporarily unavailable. Try again shortly.
          */
@@ -3278,7 +3278,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `rest_not_logged_in`: Authentication is required. Send credentials with HTTP Basic (login:token) or a Bearer token.
@@ -3303,7 +3303,7 @@ export interface components {
             };
         };
         /**
-         * @description What was sent is not valid.
+         * @description The request is not valid.
          *
          *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
          *     - `rest_invalid_param`: Some parameters are not valid.
@@ -3329,7 +3329,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `rest_forbidden`: Your role does not allow this.
@@ -3353,7 +3353,7 @@ export interface components {
             };
         };
         /**
-         * @description The method that the POST stands for does not exist here.
+         * @description The method that the POST request is overridden with is not supported here.
          *
          *     - `rest_method_not_allowed`: This address does not support that method. The Allow header lists the supported methods.
          */
@@ -3377,7 +3377,7 @@ export interface components {
             };
         };
         /**
-         * @description The body is of a type that is not read.
+         * @description The media type of the body is not supported.
          *
          *     - `rest_unsupported_media_type`: Send the body as application/json, application/x-www-form-urlencoded or multipart/form-data.
          */
@@ -3401,7 +3401,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `user_exists`: A user with that login already exists. Choose another login.
          */
@@ -3425,7 +3425,7 @@ export interface components {
             };
         };
         /**
-         * @description What was sent is not valid.
+         * @description The request is not valid.
          *
          *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
          *     - `rest_invalid_param`: Some parameters are not valid.
@@ -3449,7 +3449,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `user-not-found`: There is no such user. Check the id.
          */
@@ -3472,7 +3472,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `last_administrator`: This is the last administrator. Add another one first.
          */
@@ -3496,7 +3496,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `token-not-found`: There is no such token. Check the id.
          */
@@ -3519,7 +3519,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `feed-not-found`: There is no such secret feed. Check the id.
          */
@@ -3542,7 +3542,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `subscription_exists`: There is already a subscription to this calendar.
          */
@@ -3566,7 +3566,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `subscription-not-found`: There is no such calendar subscription. Check the id.
          */
@@ -3589,7 +3589,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
          */
@@ -3613,7 +3613,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -3639,7 +3639,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -3663,7 +3663,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `event-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
@@ -3686,7 +3686,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
          */
@@ -3710,7 +3710,7 @@ export interface components {
             };
         };
         /**
-         * @description The key came with another request before.
+         * @description The key was already used for a different request.
          *
          *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
          */
@@ -3733,7 +3733,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `event-not-accessible`: This event is not published, and you may not read it.
@@ -3759,7 +3759,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `event-not-accessible`: This event is not published, and you may not read it.
@@ -3784,7 +3784,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `event-not-found`: There is no such event. Check its id or slug.
          */
@@ -3830,7 +3830,7 @@ export interface components {
             };
         };
         /**
-         * @description The item is not as the request says.
+         * @description The item does not match the preconditions of the request.
          *
          *     - `rest_precondition_failed`: The item has changed since you read it. Read it again and repeat your change.
          */
@@ -3877,7 +3877,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `event-not-found`: There is no such event. Check its id or slug.
@@ -3901,7 +3901,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          */
@@ -3924,7 +3924,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -3949,7 +3949,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `venue-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
@@ -3972,7 +3972,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
@@ -3997,7 +3997,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
@@ -4021,7 +4021,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
          */
@@ -4091,7 +4091,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
@@ -4115,7 +4115,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `organizer-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
@@ -4138,7 +4138,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
@@ -4163,7 +4163,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
@@ -4187,7 +4187,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          */
@@ -4257,7 +4257,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
@@ -4281,7 +4281,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `category-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
@@ -4304,7 +4304,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
          *     - `rest_idempotency_conflict`: The first request with this Idempotency-Key is still running. Try again shortly.
@@ -4329,7 +4329,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `category-not-found`: There is no such category. Check its id or slug.
          */
@@ -4352,7 +4352,7 @@ export interface components {
             };
         };
         /**
-         * @description Something else is in the way.
+         * @description The request conflicts with the current state.
          *
          *     - `term_exists`: This parent already has a term with that name. Use it (term_id), or choose another name.
          */
@@ -4376,7 +4376,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `tag-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
@@ -4399,7 +4399,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `tag-not-found`: There is no such tag. Check its id or slug.
          */
@@ -4422,7 +4422,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `media-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
@@ -4445,7 +4445,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing.
+         * @description The requested item or route does not exist.
          *
          *     - `media-not-found`: There is no such media item. Check its id or slug.
          */
@@ -4468,7 +4468,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -4494,7 +4494,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -4519,7 +4519,7 @@ export interface components {
             };
         };
         /**
-         * @description This needs credentials that hold.
+         * @description Valid credentials are required.
          *
          *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -4545,7 +4545,7 @@ export interface components {
             };
         };
         /**
-         * @description This caller may not do it.
+         * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `rest_forbidden_status`: You may not list items with that status.
@@ -4581,52 +4581,52 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+         * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
          * @example id,title
          */
         _fields: string;
         /**
-         * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+         * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
          * @example false
          */
         _envelope: boolean;
         /**
-         * @description The view of the answer; all three are the same.
+         * @description The view of the response; all three are the same.
          * @example view
          */
         context: "view" | "embed" | "edit";
         /**
-         * @description The method that a POST stands for.
+         * @description The method that overrides POST.
          * @example PATCH
          */
         _method: "PUT" | "PATCH" | "DELETE";
         /**
-         * @description The method that a POST stands for.
+         * @description The method that overrides POST.
          * @example PATCH
          */
         "X-HTTP-Method-Override": "PUT" | "PATCH" | "DELETE";
         /**
-         * @description ETags known already: answers 304 where one of them still holds.
+         * @description Known ETags. If one of them is still valid, the response is 304.
          * @example "v3-Zk1tq0yOeUXk2W5h"
          */
         "If-None-Match": string;
         /**
-         * @description Answers 304 where the item has not changed since.
+         * @description If the item has not changed since, the response is 304.
          * @example Tue, 04 May 2027 16:00:00 GMT
          */
         "If-Modified-Since": string;
         /**
-         * @description Only where the item has this ETag, its version compared; else 412.
+         * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
          * @example "v3-Zk1tq0yOeUXk2W5h"
          */
         "If-Match": string;
         /**
-         * @description Only where the item has not changed since; else 412.
+         * @description Proceed only if the item has not changed since; otherwise 412.
          * @example Tue, 04 May 2027 16:00:00 GMT
          */
         "If-Unmodified-Since": string;
         /**
-         * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+         * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
          * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
          */
         "Idempotency-Key": string;
@@ -4639,7 +4639,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names these bytes. That of an item begins with its version, which is all that If-Match compares.
+         * @description Identifies exactly this content. The ETag of an item begins with its version; If-Match compares only the version.
          * @example "v3-Zk1tq0yOeUXk2W5h"
          */
         ETag: string;
@@ -4649,57 +4649,57 @@ export interface components {
          */
         "Last-Modified": string;
         /**
-         * @description Who may keep the answer; it is to be revalidated always.
+         * @description Who may cache the response. Caches must always revalidate it.
          * @example public, no-cache
          */
         "Cache-Control": string;
         /**
-         * @description The request headers that the answer depends on.
+         * @description The request headers that the response depends on.
          * @example Accept, Accept-Encoding, Authorization
          */
         Vary: string;
         /**
-         * @description The root; of lists also the pages first, prev, next and last.
+         * @description The API root; for lists also the pages first, prev, next and last.
          * @example <https://calendar.example.org/>; rel="https://api.w.org/"
          */
         Link: string;
         /**
-         * @description The address of the new item.
+         * @description The URL of the new item.
          * @example https://calendar.example.org/cal/events/v1/events/1
          */
         Location: string;
         /**
-         * @description How many items there are on all pages.
+         * @description The number of items on all pages.
          * @example 25
          */
         "X-Total-Count": number;
         /**
-         * @description How many pages there are.
+         * @description The number of pages.
          * @example 3
          */
         "X-Total-Pages": number;
         /**
-         * @description The same as `X-Total-Count`, for programs written for The Events Calendar.
+         * @description The same as `X-Total-Count`, for clients of The Events Calendar.
          * @example 25
          */
         "X-TEC-Total": number;
         /**
-         * @description The same as `X-Total-Pages`, for programs written for The Events Calendar.
+         * @description The same as `X-Total-Pages`, for clients of The Events Calendar.
          * @example 3
          */
         "X-TEC-TotalPages": number;
         /**
-         * @description A number that grows with every write.
+         * @description A number that increases with every write.
          * @example 41
          */
         "X-Fasti-Revision": number;
         /**
-         * @description The answer is the one that the first request under this key got.
+         * @description The response is the one that the first request with this key received.
          * @example true
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description Seconds to wait.
+         * @description Seconds to wait before the next attempt.
          * @example 30
          */
         "Retry-After": number;
@@ -4709,17 +4709,17 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description The methods of this address.
+         * @description The methods of this route.
          * @example GET, POST, HEAD, OPTIONS
          */
         Allow: string;
         /**
-         * @description The session's secret, or an empty one to end it; any answer to a request with a session may renew it.
+         * @description The secret of the session; an empty value ends the session. Any response in a session may renew it.
          * @example fasti_session=…; Path=/; HttpOnly; SameSite=Lax
          */
         "Set-Cookie": string;
         /**
-         * @description The name of the file to keep it under; with calendars alone.
+         * @description The suggested file name; for calendars only.
          * @example inline; filename="events.ics"
          */
         "Content-Disposition": string;
@@ -4737,24 +4737,24 @@ export interface operations {
                  */
                 namespace?: string;
                 /**
-                 * @description The view of the answer: view, embed or edit.
+                 * @description The view of the response: view, embed or edit.
                  * @example view
                  */
                 context?: string;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4777,7 +4777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4804,7 +4804,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -4815,7 +4815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4848,24 +4848,24 @@ export interface operations {
                  */
                 namespace?: string;
                 /**
-                 * @description The view of the answer: view, embed or edit.
+                 * @description The view of the response: view, embed or edit.
                  * @example view
                  */
                 context?: string;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4875,7 +4875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4886,7 +4886,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4913,24 +4913,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4954,7 +4954,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4979,7 +4979,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -4990,7 +4990,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5018,24 +5018,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5045,7 +5045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5056,7 +5056,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5081,24 +5081,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5108,7 +5108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who asks; with a session, its csrf_token. */
+            /** @description The current user; in a session, also its csrf_token. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5121,7 +5121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5146,24 +5146,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -5171,7 +5171,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -5198,7 +5198,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in; the cookie of the session comes with it. */
+            /** @description The signed-in user. The response sets the session cookie. */
             201: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5230,12 +5230,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -5275,7 +5275,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -5286,7 +5286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5314,24 +5314,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5341,7 +5341,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5352,7 +5352,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5377,24 +5377,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5404,7 +5404,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users, by login. */
+            /** @description The users, sorted by login. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5417,7 +5417,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5442,24 +5442,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -5467,7 +5467,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -5529,7 +5529,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -5540,7 +5540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5568,24 +5568,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5595,7 +5595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5606,7 +5606,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5631,12 +5631,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -5653,7 +5653,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user as they were. */
+            /** @description The deleted user. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5683,7 +5683,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -5700,7 +5700,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5728,12 +5728,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -5748,7 +5748,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -5772,7 +5772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as they are now. */
+            /** @description The updated user. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5804,12 +5804,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -5826,7 +5826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user whose sessions have ended. */
+            /** @description The user whose sessions were ended. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5855,7 +5855,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -5872,7 +5872,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5900,24 +5900,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5946,7 +5946,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5972,24 +5972,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -6003,7 +6003,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -6030,7 +6030,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token, with its secret, which is shown this once. */
+            /** @description The token with its secret, which is shown only once. */
             201: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6062,7 +6062,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -6079,7 +6079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6107,24 +6107,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6140,7 +6140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6151,7 +6151,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6177,12 +6177,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -6199,7 +6199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token as it was. */
+            /** @description The revoked token. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6228,7 +6228,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -6245,7 +6245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6273,24 +6273,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6306,7 +6306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The secret feeds, without their addresses. */
+            /** @description The secret feeds, without their URLs. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6319,7 +6319,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretFeedList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6345,24 +6345,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -6376,7 +6376,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -6412,7 +6412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The feed, with its address, which is shown this once. */
+            /** @description The feed with its URL, which is shown only once. */
             201: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6444,7 +6444,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -6461,7 +6461,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6489,24 +6489,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6522,7 +6522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6533,7 +6533,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6559,12 +6559,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -6581,7 +6581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The feed as it was. */
+            /** @description The revoked feed. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6610,7 +6610,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -6627,7 +6627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6655,24 +6655,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6682,7 +6682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscriptions, and how they went. */
+            /** @description The subscriptions with their last results. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6695,7 +6695,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6720,24 +6720,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -6745,7 +6745,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -6781,7 +6781,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription, and how the first reading went. */
+            /** @description The subscription with the result of the first import. */
             201: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6813,7 +6813,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -6824,7 +6824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6852,24 +6852,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6879,7 +6879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6890,7 +6890,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6915,12 +6915,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -6937,7 +6937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription as it was. */
+            /** @description The deleted subscription. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6966,7 +6966,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -6983,7 +6983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7011,12 +7011,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
@@ -7031,7 +7031,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -7055,7 +7055,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription as it is now. */
+            /** @description The updated subscription. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7086,24 +7086,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -7119,7 +7119,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription, and how it went. */
+            /** @description The subscription with the result of the import. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7150,7 +7150,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -7167,7 +7167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7195,59 +7195,59 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only changes of things of this kind.
+                 * @description Only changes to items of this kind.
                  * @example event
                  */
                 resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription";
                 /**
-                 * @description Only changes of what has this id.
+                 * @description Only changes to the item with this id.
                  * @example 1
                  */
                 item?: number;
                 /**
-                 * @description Only changes by the user of this id; 0 for commands, and for everybody before there were users.
+                 * @description Only changes by the user with this id; 0 for commands, and for changes made before users existed.
                  * @example 1
                  */
                 user?: number;
                 /**
-                 * @description Only changes of this sort.
+                 * @description Only changes of this type.
                  * @example update
                  */
                 verb?: "create" | "update" | "trash" | "delete";
                 /**
-                 * @description Only changes from then on.
+                 * @description Only changes at or after this time.
                  * @example 2027-01-01
                  */
                 since?: string | number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7257,7 +7257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7274,7 +7274,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7304,7 +7304,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -7315,7 +7315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7343,59 +7343,59 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only changes of things of this kind.
+                 * @description Only changes to items of this kind.
                  * @example event
                  */
                 resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription";
                 /**
-                 * @description Only changes of what has this id.
+                 * @description Only changes to the item with this id.
                  * @example 1
                  */
                 item?: number;
                 /**
-                 * @description Only changes by the user of this id; 0 for commands, and for everybody before there were users.
+                 * @description Only changes by the user with this id; 0 for commands, and for changes made before users existed.
                  * @example 1
                  */
                 user?: number;
                 /**
-                 * @description Only changes of this sort.
+                 * @description Only changes of this type.
                  * @example update
                  */
                 verb?: "create" | "update" | "trash" | "delete";
                 /**
-                 * @description Only changes from then on.
+                 * @description Only changes at or after this time.
                  * @example 2027-01-01
                  */
                 since?: string | number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7405,7 +7405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7420,7 +7420,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7450,12 +7450,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
@@ -7485,22 +7485,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -7555,7 +7555,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -7577,7 +7577,7 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
@@ -7587,7 +7587,7 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance";
@@ -7597,24 +7597,24 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7648,7 +7648,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7679,29 +7679,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
                  * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7709,7 +7709,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -7829,7 +7829,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -7840,7 +7840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7868,12 +7868,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
@@ -7903,22 +7903,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -7973,7 +7973,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -7995,7 +7995,7 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
@@ -8005,7 +8005,7 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance";
@@ -8015,24 +8015,24 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -8047,7 +8047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8063,7 +8063,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8094,29 +8094,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @description The password of a protected event. In the body of an update, it sets the password; empty removes it.
                  * @example sesame
                  */
                 password?: string;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -8152,7 +8152,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8180,24 +8180,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -8211,7 +8211,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -8241,7 +8241,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8275,34 +8275,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -8316,7 +8316,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -8346,7 +8346,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8381,34 +8381,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @description The password of a protected event. In the body of an update, it sets the password; empty removes it.
                  * @example sesame
                  */
                 password?: string;
                 /**
-                 * @description Delete for good instead of moving to the trash.
+                 * @description Delete permanently instead of moving to the trash.
                  * @example true
                  */
                 force?: boolean;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -8424,7 +8424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8457,7 +8457,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -8474,7 +8474,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8502,29 +8502,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @description The password of a protected event. In the body of an update, it sets the password; empty removes it.
                  * @example sesame
                  */
                 password?: string;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -8545,7 +8545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8557,7 +8557,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8585,24 +8585,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -8616,7 +8616,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -8646,7 +8646,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8680,24 +8680,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -8709,7 +8709,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -8733,7 +8733,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8759,38 +8759,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -8820,7 +8820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8853,48 +8853,48 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -8924,7 +8924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8958,36 +8958,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Delete for good instead of moving to the trash.
+                 * @description Delete permanently instead of moving to the trash.
                  * @example true
                  */
                 force?: boolean;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -8996,7 +8996,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9028,7 +9028,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -9036,7 +9036,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -9045,7 +9045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9074,24 +9074,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9103,7 +9103,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -9112,7 +9112,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9124,7 +9124,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9150,38 +9150,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -9211,7 +9211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9244,34 +9244,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9287,7 +9287,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9304,7 +9304,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9336,7 +9336,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -9353,7 +9353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9381,34 +9381,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9424,7 +9424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9439,7 +9439,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9471,32 +9471,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
                 /**
-                 * @description Only those that are linked to an event (true), or to none (false).
+                 * @description Only items that are linked to an event (true), or to none (false).
                  * @example true
                  */
                 has_events?: boolean;
                 /**
-                 * @description Only those that are linked to a listed event that has not ended.
+                 * @description Only items that are linked to a listed event that has not ended.
                  * @example true
                  */
                 only_with_upcoming?: boolean;
@@ -9522,7 +9522,7 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "date" | "name" | "modified" | "id";
@@ -9532,24 +9532,24 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9576,7 +9576,7 @@ export interface operations {
                     "application/json": components["schemas"]["VenueList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9607,29 +9607,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
                  * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9637,7 +9637,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -9710,7 +9710,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -9721,7 +9721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9749,32 +9749,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
                 /**
-                 * @description Only those that are linked to an event (true), or to none (false).
+                 * @description Only items that are linked to an event (true), or to none (false).
                  * @example true
                  */
                 has_events?: boolean;
                 /**
-                 * @description Only those that are linked to a listed event that has not ended.
+                 * @description Only items that are linked to a listed event that has not ended.
                  * @example true
                  */
                 only_with_upcoming?: boolean;
@@ -9800,7 +9800,7 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "date" | "name" | "modified" | "id";
@@ -9810,24 +9810,24 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9837,7 +9837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9852,7 +9852,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9883,29 +9883,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
@@ -9935,7 +9935,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9963,24 +9963,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -9994,7 +9994,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -10021,7 +10021,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10056,34 +10056,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -10097,7 +10097,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -10124,7 +10124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10160,29 +10160,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Delete for good instead of moving to the trash.
+                 * @description Delete permanently instead of moving to the trash.
                  * @example true
                  */
                 force?: boolean;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -10198,7 +10198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10232,7 +10232,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -10249,7 +10249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10277,29 +10277,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
@@ -10315,7 +10315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10327,7 +10327,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10355,24 +10355,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -10386,7 +10386,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -10413,7 +10413,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10448,36 +10448,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -10500,7 +10500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10527,38 +10527,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -10585,7 +10585,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10619,48 +10619,48 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -10687,7 +10687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10722,36 +10722,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Delete for good instead of moving to the trash.
+                 * @description Delete permanently instead of moving to the trash.
                  * @example true
                  */
                 force?: boolean;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -10760,7 +10760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10793,7 +10793,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -10801,7 +10801,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -10810,7 +10810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10839,36 +10839,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -10877,7 +10877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10889,7 +10889,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10916,38 +10916,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -10974,7 +10974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11008,34 +11008,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11051,7 +11051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11068,7 +11068,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11100,7 +11100,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -11117,7 +11117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11145,34 +11145,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11188,7 +11188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11203,7 +11203,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11235,32 +11235,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
                 /**
-                 * @description Only those that are linked to an event (true), or to none (false).
+                 * @description Only items that are linked to an event (true), or to none (false).
                  * @example true
                  */
                 has_events?: boolean;
                 /**
-                 * @description Only those that are linked to a listed event that has not ended.
+                 * @description Only items that are linked to a listed event that has not ended.
                  * @example true
                  */
                 only_with_upcoming?: boolean;
@@ -11286,7 +11286,7 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "date" | "name" | "modified" | "id";
@@ -11296,24 +11296,24 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11340,7 +11340,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizerList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11371,29 +11371,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
                  * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11401,7 +11401,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -11465,7 +11465,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -11476,7 +11476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11504,32 +11504,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
                 /**
-                 * @description Only those that are linked to an event (true), or to none (false).
+                 * @description Only items that are linked to an event (true), or to none (false).
                  * @example true
                  */
                 has_events?: boolean;
                 /**
-                 * @description Only those that are linked to a listed event that has not ended.
+                 * @description Only items that are linked to a listed event that has not ended.
                  * @example true
                  */
                 only_with_upcoming?: boolean;
@@ -11555,7 +11555,7 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "date" | "name" | "modified" | "id";
@@ -11565,24 +11565,24 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11592,7 +11592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11607,7 +11607,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11638,29 +11638,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
@@ -11690,7 +11690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11718,24 +11718,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -11749,7 +11749,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -11773,7 +11773,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11808,34 +11808,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -11849,7 +11849,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -11873,7 +11873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11909,29 +11909,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Delete for good instead of moving to the trash.
+                 * @description Delete permanently instead of moving to the trash.
                  * @example true
                  */
                 force?: boolean;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -11947,7 +11947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11981,7 +11981,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -11998,7 +11998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12026,29 +12026,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
@@ -12064,7 +12064,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12076,7 +12076,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12104,24 +12104,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -12135,7 +12135,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -12159,7 +12159,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12194,36 +12194,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -12246,7 +12246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12273,38 +12273,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -12328,7 +12328,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12362,48 +12362,48 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -12427,7 +12427,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12462,36 +12462,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Delete for good instead of moving to the trash.
+                 * @description Delete permanently instead of moving to the trash.
                  * @example true
                  */
                 force?: boolean;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -12500,7 +12500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12533,7 +12533,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -12541,7 +12541,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -12550,7 +12550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12579,36 +12579,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
@@ -12617,7 +12617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12629,7 +12629,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12656,38 +12656,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
             };
             path: {
                 /**
-                 * @description The slug of the item: its short name in addresses. Made from the title or name where none is sent.
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
                  * @example market-day
                  */
                 slug: string;
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -12711,7 +12711,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12745,34 +12745,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12788,7 +12788,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12805,7 +12805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12837,7 +12837,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -12854,7 +12854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12882,34 +12882,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -12925,7 +12925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12940,7 +12940,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12972,12 +12972,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
@@ -13006,12 +13006,12 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "name" | "id" | "slug" | "count" | "description" | "parent" | "include" | "include_slugs" | "term_group";
                 /**
-                 * @description Leave out terms that no published event bears.
+                 * @description Leave out terms that no published event has.
                  * @example false
                  */
                 hide_empty?: boolean;
@@ -13021,7 +13021,7 @@ export interface operations {
                  */
                 post?: number;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
@@ -13036,24 +13036,24 @@ export interface operations {
                  */
                 parent?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13080,7 +13080,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13111,29 +13111,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
                  * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -13141,7 +13141,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -13204,7 +13204,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -13215,7 +13215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13243,12 +13243,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
@@ -13277,12 +13277,12 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "name" | "id" | "slug" | "count" | "description" | "parent" | "include" | "include_slugs" | "term_group";
                 /**
-                 * @description Leave out terms that no published event bears.
+                 * @description Leave out terms that no published event has.
                  * @example false
                  */
                 hide_empty?: boolean;
@@ -13292,7 +13292,7 @@ export interface operations {
                  */
                 post?: number;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
@@ -13307,24 +13307,24 @@ export interface operations {
                  */
                 parent?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13334,7 +13334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13349,7 +13349,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13380,24 +13380,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13426,7 +13426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13452,24 +13452,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -13483,7 +13483,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -13507,7 +13507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13541,34 +13541,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -13582,7 +13582,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -13606,7 +13606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13641,24 +13641,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -13674,7 +13674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13705,7 +13705,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -13722,7 +13722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13750,24 +13750,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13783,7 +13783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13794,7 +13794,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13820,24 +13820,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -13851,7 +13851,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -13875,7 +13875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13909,34 +13909,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -13952,7 +13952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13969,7 +13969,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14000,7 +14000,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -14017,7 +14017,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14045,34 +14045,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14088,7 +14088,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14103,7 +14103,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14134,12 +14134,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
@@ -14168,12 +14168,12 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "name" | "id" | "slug" | "count" | "description" | "parent" | "include" | "include_slugs" | "term_group";
                 /**
-                 * @description Leave out terms that no published event bears.
+                 * @description Leave out terms that no published event has.
                  * @example false
                  */
                 hide_empty?: boolean;
@@ -14183,7 +14183,7 @@ export interface operations {
                  */
                 post?: number;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
@@ -14193,24 +14193,24 @@ export interface operations {
                  */
                 slug?: string;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14237,7 +14237,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14268,29 +14268,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
                  * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -14298,7 +14298,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody: {
             content: {
                 /**
@@ -14358,7 +14358,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -14369,7 +14369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14397,12 +14397,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
@@ -14431,12 +14431,12 @@ export interface operations {
                  */
                 order?: "asc" | "desc";
                 /**
-                 * @description What to order by.
+                 * @description The field to sort by.
                  * @example id
                  */
                 orderby?: "name" | "id" | "slug" | "count" | "description" | "parent" | "include" | "include_slugs" | "term_group";
                 /**
-                 * @description Leave out terms that no published event bears.
+                 * @description Leave out terms that no published event has.
                  * @example false
                  */
                 hide_empty?: boolean;
@@ -14446,7 +14446,7 @@ export interface operations {
                  */
                 post?: number;
                 /**
-                 * @description Only what is linked to the event with this id.
+                 * @description Only items linked to the event with this id.
                  * @example 1
                  */
                 event?: number;
@@ -14456,24 +14456,24 @@ export interface operations {
                  */
                 slug?: string;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14483,7 +14483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14498,7 +14498,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14529,24 +14529,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14575,7 +14575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14601,24 +14601,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -14632,7 +14632,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -14656,7 +14656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14690,34 +14690,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -14731,7 +14731,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -14755,7 +14755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14790,24 +14790,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -14823,7 +14823,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14854,7 +14854,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -14871,7 +14871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14899,24 +14899,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -14932,7 +14932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14943,7 +14943,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -14969,24 +14969,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -15000,7 +15000,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -15024,7 +15024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15058,34 +15058,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15101,7 +15101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15118,7 +15118,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15149,7 +15149,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -15166,7 +15166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15194,34 +15194,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15237,7 +15237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15252,7 +15252,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15283,17 +15283,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only media with these words in title or alternative text: each must occur, "two words" stay together, -word excludes.
+                 * @description Only media that contain all of these words in title or alternative text; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
@@ -15312,24 +15312,24 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15356,7 +15356,7 @@ export interface operations {
                     "application/json": components["schemas"]["MediaList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15387,29 +15387,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description A text of your own. For 24 hours the same key with the same request answers again what it answered first.
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
                  * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -15417,7 +15417,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The image itself, with its name in Content-Disposition; or a form with the image as `file`. */
+        /** @description The image itself, with its file name in Content-Disposition; or a form with the image as `file`. */
         requestBody: {
             content: {
                 /**
@@ -15469,7 +15469,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -15480,7 +15480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15508,17 +15508,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Only media with these words in title or alternative text: each must occur, "two words" stay together, -word excludes.
+                 * @description Only media that contain all of these words in title or alternative text; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
@@ -15537,24 +15537,24 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -15564,7 +15564,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15579,7 +15579,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15610,29 +15610,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
@@ -15662,7 +15662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15689,24 +15689,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -15720,7 +15720,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -15744,7 +15744,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15778,34 +15778,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -15819,7 +15819,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -15843,7 +15843,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15878,24 +15878,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -15911,7 +15911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item as it then stands, or as it stood. */
+            /** @description The item in the trash, or the item as it was before its deletion. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15943,7 +15943,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -15960,7 +15960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15988,29 +15988,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Answers 304 where the item has not changed since.
+                 * @description If the item has not changed since, the response is 304.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["If-Modified-Since"];
@@ -16026,7 +16026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16038,7 +16038,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16065,24 +16065,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
             };
             header?: {
                 /**
-                 * @description Only where the item has this ETag, its version compared; else 412.
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description Only where the item has not changed since; else 412.
+                 * @description Proceed only if the item has not changed since; otherwise 412.
                  * @example Tue, 04 May 2027 16:00:00 GMT
                  */
                 "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
@@ -16096,7 +16096,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may be sent in the query string too; the body wins. */
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
         requestBody?: {
             content: {
                 /**
@@ -16120,7 +16120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The item as it then stands. */
+            /** @description The updated item. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16154,34 +16154,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16197,7 +16197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the changes, the newest first. */
+            /** @description A page of the changes, newest first. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16214,7 +16214,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16245,7 +16245,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -16262,7 +16262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16290,34 +16290,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1.
+                 * @description The page number, from 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many items a page has; more than the service allows is lowered to what it allows.
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
                  * @example 10
                  */
                 per_page?: number;
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The view of the answer; all three are the same.
+                 * @description The view of the response; all three are the same.
                  * @example view
                  */
                 context?: components["parameters"]["context"];
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16333,7 +16333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16348,7 +16348,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16404,22 +16404,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -16474,7 +16474,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -16496,14 +16496,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16513,7 +16513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16527,7 +16527,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16553,7 +16553,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -16564,7 +16564,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16617,22 +16617,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -16687,7 +16687,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -16709,14 +16709,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16726,7 +16726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16738,7 +16738,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16789,22 +16789,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -16859,7 +16859,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -16881,14 +16881,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -16898,7 +16898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16912,7 +16912,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16938,7 +16938,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -16949,7 +16949,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17002,22 +17002,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -17072,7 +17072,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -17094,14 +17094,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17111,7 +17111,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17123,7 +17123,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17174,22 +17174,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -17244,7 +17244,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -17266,14 +17266,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17283,7 +17283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17297,7 +17297,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17323,7 +17323,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -17334,7 +17334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17387,22 +17387,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -17457,7 +17457,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -17479,14 +17479,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17496,7 +17496,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17508,7 +17508,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17559,22 +17559,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -17629,7 +17629,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -17651,14 +17651,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17668,7 +17668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17682,7 +17682,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17708,7 +17708,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -17719,7 +17719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17772,22 +17772,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -17842,7 +17842,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -17864,14 +17864,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17881,7 +17881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17893,7 +17893,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17919,14 +17919,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @description The password of a protected event. In the body of an update, it sets the password; empty removes it.
                  * @example sesame
                  */
                 password?: string;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -17947,7 +17947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17961,7 +17961,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -17989,7 +17989,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -18006,7 +18006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18034,14 +18034,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The password of a protected event. Sent in the body of an update it sets one; empty removes it.
+                 * @description The password of a protected event. In the body of an update, it sets the password; empty removes it.
                  * @example sesame
                  */
                 password?: string;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -18062,7 +18062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18074,7 +18074,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18103,7 +18103,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -18124,7 +18124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18138,7 +18138,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18164,7 +18164,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -18181,7 +18181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18211,7 +18211,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -18232,7 +18232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18244,7 +18244,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18295,22 +18295,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -18365,7 +18365,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -18387,14 +18387,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -18410,7 +18410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18424,7 +18424,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18452,7 +18452,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -18469,7 +18469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18522,22 +18522,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -18592,7 +18592,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -18614,14 +18614,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -18637,7 +18637,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18649,7 +18649,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18702,22 +18702,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -18772,7 +18772,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -18794,14 +18794,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -18817,7 +18817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18831,7 +18831,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18859,7 +18859,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -18876,7 +18876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -18929,22 +18929,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -18999,7 +18999,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -19021,14 +19021,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -19044,7 +19044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19056,7 +19056,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19109,22 +19109,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -19179,7 +19179,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -19201,14 +19201,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -19224,7 +19224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19238,7 +19238,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19266,7 +19266,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -19283,7 +19283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19336,22 +19336,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -19406,7 +19406,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -19428,14 +19428,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -19451,7 +19451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19463,7 +19463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19516,22 +19516,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -19586,7 +19586,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -19608,14 +19608,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -19631,7 +19631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19645,7 +19645,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19673,7 +19673,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -19690,7 +19690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19743,22 +19743,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -19813,7 +19813,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -19835,14 +19835,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -19858,7 +19858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19870,7 +19870,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -19923,22 +19923,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -19993,7 +19993,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -20015,14 +20015,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -20038,7 +20038,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20052,7 +20052,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20080,7 +20080,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -20097,7 +20097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20150,22 +20150,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -20220,7 +20220,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -20242,14 +20242,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -20265,7 +20265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20277,7 +20277,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20330,22 +20330,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -20400,7 +20400,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -20422,14 +20422,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -20445,7 +20445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20459,7 +20459,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20487,7 +20487,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -20504,7 +20504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20557,22 +20557,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -20627,7 +20627,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -20649,14 +20649,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -20672,7 +20672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20684,7 +20684,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20737,22 +20737,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -20807,7 +20807,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -20829,14 +20829,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -20852,7 +20852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20866,7 +20866,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20894,7 +20894,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -20911,7 +20911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -20964,22 +20964,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -21034,7 +21034,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -21056,14 +21056,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -21079,7 +21079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21091,7 +21091,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21144,22 +21144,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -21214,7 +21214,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -21236,14 +21236,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -21259,7 +21259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21273,7 +21273,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21301,7 +21301,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -21318,7 +21318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21371,22 +21371,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -21441,7 +21441,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -21463,14 +21463,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -21486,7 +21486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21498,7 +21498,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21551,22 +21551,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -21621,7 +21621,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -21643,14 +21643,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -21666,7 +21666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21680,7 +21680,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21707,7 +21707,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -21724,7 +21724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21777,22 +21777,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -21847,7 +21847,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -21869,14 +21869,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -21892,7 +21892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21904,7 +21904,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -21956,22 +21956,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -22026,7 +22026,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -22048,14 +22048,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -22071,7 +22071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22085,7 +22085,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22112,7 +22112,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -22129,7 +22129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22182,22 +22182,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -22252,7 +22252,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -22274,14 +22274,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -22297,7 +22297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22309,7 +22309,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22361,22 +22361,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -22431,7 +22431,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -22453,14 +22453,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -22476,7 +22476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22490,7 +22490,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22517,7 +22517,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -22534,7 +22534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22587,22 +22587,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -22657,7 +22657,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -22679,14 +22679,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -22702,7 +22702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22714,7 +22714,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22766,22 +22766,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -22836,7 +22836,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -22858,14 +22858,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -22881,7 +22881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22895,7 +22895,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22922,7 +22922,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -22939,7 +22939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -22992,22 +22992,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -23062,7 +23062,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -23084,14 +23084,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -23107,7 +23107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23119,7 +23119,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23171,22 +23171,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -23241,7 +23241,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -23263,14 +23263,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -23286,7 +23286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23300,7 +23300,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23327,7 +23327,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -23344,7 +23344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23397,22 +23397,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -23467,7 +23467,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -23489,14 +23489,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -23512,7 +23512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23524,7 +23524,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23576,22 +23576,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -23646,7 +23646,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -23668,14 +23668,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -23691,7 +23691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23705,7 +23705,7 @@ export interface operations {
                     "application/rss+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23732,7 +23732,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -23749,7 +23749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23802,22 +23802,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -23872,7 +23872,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -23894,14 +23894,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -23917,7 +23917,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23929,7 +23929,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -23981,22 +23981,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -24051,7 +24051,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -24073,14 +24073,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -24096,7 +24096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24110,7 +24110,7 @@ export interface operations {
                     "application/atom+xml": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24137,7 +24137,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -24154,7 +24154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24207,22 +24207,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -24277,7 +24277,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -24299,14 +24299,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -24322,7 +24322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24334,7 +24334,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24386,22 +24386,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -24456,7 +24456,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -24478,14 +24478,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -24501,7 +24501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24515,7 +24515,7 @@ export interface operations {
                     "application/feed+json": Record<string, never>;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24542,7 +24542,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -24559,7 +24559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24612,22 +24612,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -24682,7 +24682,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -24704,14 +24704,14 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -24727,7 +24727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24739,7 +24739,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24791,22 +24791,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -24861,7 +24861,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -24883,21 +24883,21 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /**
-                 * @description The secret that makes the address: only its holders know it.
+                 * @description The secret part of the URL.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
                 secret: string;
@@ -24906,7 +24906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, in the format that the address ends in. */
+            /** @description The events, in the format of the URL’s extension. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24920,7 +24920,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -24947,7 +24947,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -24955,7 +24955,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The secret that makes the address: only its holders know it.
+                 * @description The secret part of the URL.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
                 secret: string;
@@ -24964,7 +24964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25017,22 +25017,22 @@ export interface operations {
                  */
                 ends_before?: string | number;
                 /**
-                 * @description Only events that end after this day: what is under way counts.
+                 * @description Only events that end after this day, including events in progress.
                  * @example 2027-04-30
                  */
                 ends_after?: string | number;
                 /**
-                 * @description Compare date filters to the second rather than by whole days.
+                 * @description Compare date filters by the second instead of by whole days.
                  * @example false
                  */
                 strict_dates?: boolean;
                 /**
-                 * @description Only items with these words: each must occur, "two words" stay together, -word excludes.
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
                  * @example market
                  */
                 search?: string;
                 /**
-                 * @description Only events in one of these categories or below them: ids or slugs.
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
                  *     ]
@@ -25087,7 +25087,7 @@ export interface operations {
                  */
                 geoloc_lng?: number;
                 /**
-                 * @description How near, in kilometres.
+                 * @description The maximum distance, in kilometres.
                  * @example 10
                  */
                 geoloc_distance?: number;
@@ -25109,21 +25109,21 @@ export interface operations {
                  */
                 ticketed?: boolean;
                 /**
-                 * @description The id of the user whom the item belongs to.
+                 * @description The id of the user who owns the item.
                  * @example 0
                  */
                 author?: number;
             };
             header?: {
                 /**
-                 * @description ETags known already: answers 304 where one of them still holds.
+                 * @description Known ETags. If one of them is still valid, the response is 304.
                  * @example "v3-Zk1tq0yOeUXk2W5h"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /**
-                 * @description The secret that makes the address: only its holders know it.
+                 * @description The secret part of the URL.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
                 secret: string;
@@ -25132,7 +25132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The headers of the same GET. */
+            /** @description The headers of the corresponding GET. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25144,7 +25144,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing has changed since the answer that the request names. */
+            /** @description Nothing has changed since the response that the request refers to. */
             304: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25171,24 +25171,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
                 /**
-                 * @description Answer 200 with an object of body, status and headers, for clients that cannot read these.
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
             };
             header?: {
                 /**
-                 * @description The method that a POST stands for.
+                 * @description The method that overrides POST.
                  * @example PATCH
                  */
                 "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
@@ -25196,7 +25196,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file itself, with its name in Content-Disposition; or a form with it as `file`. Parameters may be sent in the query string. */
+        /** @description The file itself, with its file name in Content-Disposition; or a form with the file as `file`. Parameters may be sent in the query string. */
         requestBody: {
             content: {
                 /**
@@ -25213,7 +25213,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What has become of what was sent. */
+            /** @description A report of the import. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -25245,7 +25245,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Keep only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
                 _fields?: components["parameters"]["_fields"];
@@ -25256,7 +25256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry of this route in the index; Allow names what this caller may do. */
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
