@@ -162,7 +162,8 @@ export const customFields: Kind<CustomFieldArgs | null> = {
       else
         faults[`.${name.slice(0, 64)}`] = {
           code: 'rest_invalid_param',
-          message: 'must be a string, number, boolean or {label, value}, and its name must consist of a-z, 0-9 and _',
+          message:
+            'must be a string, number, boolean or {label, value}, and its name must consist of a-z, 0-9 and _',
         }
     }
     return Object.keys(faults).length > 0 ? { faults } : { value: Object.fromEntries(fields) }

@@ -1,4 +1,4 @@
-/** Where an event takes place, in one line. */
+/** The location of an event in one line. */
 import { stateProvince } from '../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../store/store.ts'
 
@@ -10,7 +10,7 @@ function placeOf({ record }: PublishedItem<VenueRecord>): string {
     .join(', ')
 }
 
-/** The venues with their addresses; "" where there are none. */
+/** Returns the venues with their addresses, or "" if there are none. */
 export function locationOf(venues: readonly PublishedItem<VenueRecord>[]): string {
   return venues.map(placeOf).join('; ')
 }

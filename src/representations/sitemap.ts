@@ -1,7 +1,7 @@
-/** What search engines are told: which pages there are (sitemaps.org, protocol 0.9), and which to leave alone (RFC 9309). */
+/** Sitemaps (sitemaps.org, protocol 0.9) and robots.txt (RFC 9309). */
 import { element } from './feeds/xml.ts'
 
-/** A page, and the day it last changed as `YYYY-MM-DD` where that is known. */
+/** A page, and the day of its last change as `YYYY-MM-DD` if known. */
 export interface Listing {
   readonly url: string
   readonly changed?: string | undefined
@@ -11,7 +11,7 @@ type Kind = 'urlset' | 'sitemapindex'
 
 const members = { urlset: 'url', sitemapindex: 'sitemap' } as const
 
-/** A sitemap, or an index of sitemaps, as XML. */
+/** Returns a sitemap, or an index of sitemaps, as XML. */
 export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
   const each = listings.map(({ url, changed }) => {
     const lastmod = changed === undefined ? '' : element('lastmod', changed)
@@ -22,8 +22,8 @@ export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
 }
 
 /**
- * The sitemaps that an index leads to, as `kind/number`, where there are more pages than one takes: of each kind as many as its
- * items fill. Undefined where one has room for all, the `others` beside the items included.
+ * Returns the sitemaps of an index as `kind/number`, as many of each kind as its items need. Returns undefined if one sitemap is
+ * enough for all items and the `others`.
  */
 export function sitemapParts(
   totals: ReadonlyMap<string, number>,
@@ -37,13 +37,13 @@ export function sitemapParts(
 }
 
 /**
- * The rules for crawlers. `roots` are the paths of all roots without a slash at the end. Days, weeks and months go on without an end,
- * and searches are as many as there are words: of all these, the months of the current `year` and the next are open.
+ * Returns robots.txt. `roots` are the paths of all roots, without a trailing slash. Calendar views and searches have unlimited
+ * URLs, so crawlers may only visit the months of the current `year` and the next.
  */
 export function robotsText(roots: readonly string[], year: number, sitemap: string): string {
   const rules = roots.flatMap((root) => [
     ...[year, year + 1].map((open) => `Allow: ${root}/calendar/${open}-`),
-    // The longest rule that fits counts (RFC 9309 §2.2.2).
+    // The longest matching rule applies (RFC 9309 §2.2.2).
     ...['calendar/*-', 'calendar/day/', 'calendar/week/', 'calendar/map', 'calendar/search', 'desk'].map(
       (page) => `Disallow: ${root}/${page}`,
     ),

@@ -1,12 +1,12 @@
-/** The addresses of things under a root (contract §0). */
+/** URLs of items and pages under a root (contract §0). */
 
 import type { ResourceName } from '../contract/resources/index.ts'
 
-/** How an alias shows and reads items, where that differs from our own interface (contract §12). */
+/** How an alias represents and parses items if it differs from the Fasti API (contract §12). */
 export interface Dialect {
-  /** The representation of an item as programs of this dialect expect it; keys keep their order. */
+  /** Converts a representation into the form that clients of this dialect expect; keys keep their order. */
   shown(name: ResourceName, representation: object): object
-  /** What was sent for an item, in our own terms. */
+  /** Converts sent fields into Fasti args. */
   sent(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
 }
 
@@ -16,18 +16,18 @@ export interface Root {
   /** `base`, and `/{language}` where the request named one. */
   readonly url: string
   readonly namespace: string
-  /** What pages are below, where that is not `url`. */
+  /** The base URL of pages if it differs from `url`. */
   readonly pages?: string
-  /** Of an alias whose programs expect other representations than ours. */
+  /** The dialect of an alias whose clients expect other representations. */
   readonly dialect?: Dialect
 }
 
-/** Where the pages are that a root leads to. */
+/** Returns the base URL of a root's pages. */
 export function siteUrl({ pages, url }: Root): string {
   return `${pages ?? url}/`
 }
 
-/** The page of an item in the web calendar. */
+/** Returns the URL of an item's page in the web calendar. */
 export function pageUrl(
   root: Root,
   kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag',
@@ -36,19 +36,19 @@ export function pageUrl(
   return `${siteUrl(root)}${kind}/${encodeURIComponent(slug)}/`
 }
 
-/** The address of a collection, or of one of its items. */
+/** Returns the URL of a collection, or of one of its items. */
 export function restUrl({ url, namespace }: Root, collection: string, id?: number): string {
   const path = `${url}/${namespace}/${collection}`
   return id === undefined ? path : `${path}/${id}`
 }
 
-/** `HOST[:PORT][/PATH]?id=ID`, with the type for all but events. */
+/** Returns `HOST[:PORT][/PATH]?id=ID`, with the type for all resources except events. */
 export function globalId({ base }: Pick<Root, 'base'>, name: ResourceName | 'media', id: number): string {
   const type = name === 'event' ? '' : `&type=${name}`
   return `${base.replace(/^[a-z]+:\/\//i, '')}?id=${id}${type}`
 }
 
-/** Where a media file is served. */
+/** Returns the URL of a media file. */
 export function mediaUrl({ base }: Root, file: string): string {
   return `${base}/media/${file}`
 }

@@ -15,7 +15,7 @@ for (const { name } of dialects) {
     })
     afterEach(() => service.close())
 
-    /** Adds an event that a password protects; gives its id. */
+    /** Creates a password-protected event and returns its id. */
     async function closed(title: string, password: string, more: Json = {}): Promise<number> {
       const { body } = await service.post('/events', anEvent({ title, ...more }), editor)
       await service.patch(`/events/${body.id}`, { password }, editor)
@@ -27,7 +27,7 @@ for (const { name } of dialects) {
       return status === 200 ? body[collection].map((one: Json) => one.id) : status
     }
 
-    it('§4.7 open it for their search and for every filter, and for the right password alone', async () => {
+    it('§4.7 apply the search and every filter to the event with the correct password only', async () => {
       const id = await closed('Gala', 's', {
         description: 'With fireworks',
         featured: true,
@@ -65,7 +65,7 @@ for (const { name } of dialects) {
       expect(await listed(`post=${id}&hide_empty=0`, 's', 'tags')).toHaveLength(1)
     })
 
-    it('§4.7 find the same on every page', async () => {
+    it('§4.7 give consistent results on every page', async () => {
       const ids: number[] = []
       for (const at of [1, 2, 3]) ids.push(await closed(`Show ${at}`, 's', { featured: true }))
       const pages: unknown[] = []
@@ -74,7 +74,7 @@ for (const { name } of dialects) {
       expect(await listed('featured=1&per_page=1&page=4', 's')).toBe(404)
     })
 
-    it(`§4.7 try the password on ${MAX_TRIED} events, each of which counts as a guess`, async () => {
+    it(`§4.7 try the password on at most ${MAX_TRIED} events, and count each one as a login attempt`, async () => {
       for (let at = 0; at < MAX_TRIED + 2; at += 1) await closed(`Closed ${at}`, 'same', { featured: true })
       for (const query of ['per_page=50', 'featured=1', 'search=closed'])
         expect([
@@ -93,14 +93,14 @@ for (const { name } of dialects) {
       expect(await listed('featured=1', 'wrong')).toBe(429)
     })
 
-    it('§4.7 let who knows one password read on, though other events have others', async () => {
+    it('§4.7 remain readable with one correct password, even if other events have other passwords', async () => {
       await closed('Own', 'mine')
       for (const at of [1, 2, 3]) await closed(`Other ${at}`, `theirs ${at}`)
       for (let at = 0; at < 70; at += 1)
         expect(await listed('per_page=50', 'mine'), `request ${at}`).toHaveLength(4)
     })
 
-    it('§4.7 by slug an event opens with the password in the query string, its calendar too', async () => {
+    it('§4.7 the password in the query string opens an event by slug, and its calendar', async () => {
       await closed('Gala', 's')
       for (const path of ['/events/by-slug/gala', '/events/by-slug/gala.ics']) {
         expect((await service.get(path)).status).toBe(401)

@@ -12,7 +12,7 @@ const collections = ['events', 'venues', 'organizers'] as const
 const always = 'start_date=1970-01-01&end_date=2200-01-01'
 
 for (const { name } of dialects) {
-  describe(`what lists and embedding show on ${name}`, () => {
+  describe(`access in lists and embedded items on ${name}`, () => {
     let service: TestService
     const signedIn = new Map<Caller, Record<string, string>>([['anonymous', {}]])
     const made: Record<(typeof collections)[number], Map<number, string>> = {
@@ -20,7 +20,7 @@ for (const { name } of dialects) {
       venues: new Map(),
       organizers: new Map(),
     }
-    /** An event that everybody may read, and that links to every venue and organizer there is. */
+    /** Creates a public event that links to every venue and organizer. */
     let hub: number
 
     const as = (caller: Caller) => signedIn.get(caller) ?? {}
@@ -82,7 +82,7 @@ for (const { name } of dialects) {
     }
 
     for (const caller of callers) {
-      it(`§5 lists show ${caller} exactly what single reads show, with and without naming ids`, async () => {
+      it(`§5 lists show ${caller} exactly the items that single reads show, with and without include`, async () => {
         for (const collection of collections) {
           const status = ['anonymous', 'subscriber'].includes(caller) ? '' : `&status=${statuses.join()}`
           const window = collection === 'events' ? `&${always}` : ''
@@ -93,7 +93,7 @@ for (const { name } of dialects) {
         }
       })
 
-      it(`§5 lists without a status show ${caller} what is published, and nothing more`, async () => {
+      it(`§5 lists without a status show ${caller} only published items`, async () => {
         for (const collection of collections) {
           const published = [...made[collection]]
             .filter(([, status]) => status === 'publish')
@@ -102,7 +102,7 @@ for (const { name } of dialects) {
         }
       })
 
-      it(`§5 events embed for ${caller} the venues and organizers that they may read, but for the trash`, async () => {
+      it(`§5 events embed for ${caller} the venues and organizers that they may read, except trashed ones`, async () => {
         for (const [collection, key] of [
           ['venues', 'venue'],
           ['organizers', 'organizer'],
@@ -123,7 +123,7 @@ for (const { name } of dialects) {
         }
       })
 
-      it(`§3.2 filters take from ${caller} only what they may read, and tell nothing of the rest`, async () => {
+      it(`§3.2 filters accept from ${caller} only items that they may read, and reveal nothing about others`, async () => {
         for (const [collection, filter] of [
           ['venues', 'venue'],
           ['organizers', 'organizer'],

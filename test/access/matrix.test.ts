@@ -15,20 +15,20 @@ const verbs: readonly Verb[] = ['read', 'history', 'update', 'trash', 'delete']
 const rank = (caller: Caller) => callers.indexOf(caller)
 const isAtLeast = (caller: Caller, role: Role) => rank(caller) >= rank(role)
 
-/** Contract §5, written down again: whether the caller may read an item. */
+/** A second implementation of contract §5: whether the caller may read an item. */
 function reads(caller: Caller, owner: Owner, status: Status): boolean {
   if (status === 'publish' || isAtLeast(caller, 'editor')) return true
   return owner === 'own' && isAtLeast(caller, 'contributor')
 }
 
-/** Contract §5: whether the caller may edit, trash and delete it. */
+/** Contract §5: whether the caller may edit, trash and delete an item. */
 function edits(caller: Caller, owner: Owner, status: Status): boolean {
   if (isAtLeast(caller, 'editor')) return true
   if (owner === 'others' || !isAtLeast(caller, 'contributor')) return false
   return caller === 'author' || status !== 'publish'
 }
 
-/** The statuses that the answer may have where it is refused. */
+/** The HTTP statuses of a denied request. */
 function refusals(
   caller: Caller,
   owner: Owner,
@@ -42,14 +42,14 @@ function refusals(
   return [caller === 'anonymous' ? 401 : 403]
 }
 
-/** What is answered where it is allowed. */
+/** The HTTP status of an allowed request. */
 function success(status: Status, verb: Verb, by: 'id' | 'slug'): number {
   if (status === 'trash' && by === 'slug') return 404
   return status === 'trash' && verb === 'trash' ? 410 : 200
 }
 
 for (const { name } of anyDialect) {
-  describe(`who may do what on ${name}`, () => {
+  describe(`permissions on ${name}`, () => {
     let service: TestService
     const signedIn = new Map<Caller, Record<string, string>>()
     const userIds = new Map<Caller, number>()
@@ -126,14 +126,14 @@ for (const { name } of anyDialect) {
       }
     }
 
-    it('§5 whether a user exists is not told to those who may not name another author', async () => {
+    it('§5 users who may not set another author can’t find out whether a user exists', async () => {
       const named = async (caller: Caller, author: number) =>
         (await service.post('/events', anEvent({ author }), as(caller))).status
       expect([await named('author', 999_999), await named('contributor', 999_999)]).toEqual([403, 403])
       expect(await named('editor', 999_999)).toBe(400)
     })
 
-    it('§5 creating: contributors propose, authors publish, editors manage terms', async () => {
+    it('§5 contributors submit, authors publish, and editors manage terms', async () => {
       const created = async (caller: Caller, path: string, body: Json) => {
         const answer = await service.post(path, body, as(caller))
         return answer.status === 201 ? (answer.body.status ?? 'created') : answer.status
@@ -150,7 +150,7 @@ for (const { name } of anyDialect) {
       expect(terms).toEqual([401, 403, 403, 403, 'created', 'created'])
     })
 
-    it('§5 terms by name are created only by those who may create them', async () => {
+    it('§5 linking terms by name creates them only for users who may create terms', async () => {
       await service.post('/tags', { name: 'there' }, admin())
       const tagged = async (caller: Caller, tag: string) =>
         (await service.post('/events', anEvent({ tags: [tag] }), as(caller))).status
@@ -159,14 +159,14 @@ for (const { name } of anyDialect) {
       expect(await tagged('editor', 'new one')).toBe(201)
     })
 
-    it('§5 only editors name another author', async () => {
+    it('§5 only editors may set another author', async () => {
       const other = userIds.get('subscriber')
       const named = async (caller: Caller) =>
         (await service.post('/events', anEvent({ author: other }), as(caller))).status
       expect([await named('author'), await named('editor')]).toEqual([403, 201])
     })
 
-    it('§5 credentials that don’t hold are refused everywhere, and too many for a minute', async () => {
+    it('§5 invalid credentials are rejected everywhere, and too many attempts are blocked for a minute', async () => {
       const wrong = { authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
       const first = await service.get('/events', wrong)
       expect([first.status, first.body.code]).toEqual([401, 'rest_invalid_credentials'])
@@ -180,7 +180,7 @@ for (const { name } of anyDialect) {
       service.at('2027-01-15T12:03:00Z')
     })
 
-    it('§5 Basic takes the login with the token, spaces ignored, and no other’s', async () => {
+    it('§5 Basic accepts the login with its own token, and ignores spaces', async () => {
       const token = await service.store.accounts.createToken('editor', 'basic', null, {
         now: (await import('temporal-polyfill')).Temporal.Instant.from('2027-01-15T12:00:00Z'),
         zone: 'UTC',

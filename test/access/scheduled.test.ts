@@ -10,7 +10,7 @@ const names: Readonly<Record<string, (name: string) => Json>> = {
 }
 
 for (const { name } of dialects) {
-  describe(`what is scheduled for contributors on ${name}`, () => {
+  describe(`a contributor’s scheduled items on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>
     let author: { readonly id: number; readonly headers: Record<string, string> }
@@ -36,7 +36,7 @@ for (const { name } of dialects) {
         return [status, body.status]
       }
 
-      it(`§5 §4.3 ${collection}: whatever a contributor changes of it waits for approval again`, async () => {
+      it(`§5 §4.3 ${collection}: any change by the contributor needs approval again`, async () => {
         for (const change of [
           named('Bait and switch'),
           { description: 'Bait and switch' },
@@ -58,7 +58,7 @@ for (const { name } of dialects) {
         expect(await asked(one.id, { status: 'draft' })).toEqual([200, 'draft'])
       })
 
-      it(`§5 §4.2 ${collection}: what changes nothing leaves it scheduled, version and all`, async () => {
+      it(`§5 §4.2 ${collection}: an update without changes leaves the item scheduled, with the same version`, async () => {
         const one = await scheduled()
         const path = `/${collection}/${one.id}`
         const before = await service.get(path, contributor.headers)
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
         }
       })
 
-      it(`§5 ${collection}: those who may publish leave it scheduled, and approve what came back`, async () => {
+      it(`§5 ${collection}: changes by users who may publish leave it scheduled, and they can approve it again`, async () => {
         const theirs = await scheduled(author)
         expect(await asked(theirs.id, { description: 'x' }, author.headers)).toEqual([200, 'future'])
         const one = await scheduled()
@@ -78,7 +78,7 @@ for (const { name } of dialects) {
         expect(await asked(one.id, { status: 'publish' }, admin)).toEqual([200, 'future'])
       })
 
-      it(`§5 ${collection}: once its date has come it is published, and no contributor’s to change`, async () => {
+      it(`§5 ${collection}: after its date the item is published, and the contributor may not change it`, async () => {
         const one = await scheduled()
         service.at('2027-01-17T12:00:00Z')
         expect(await asked(one.id, { description: 'Bait and switch' })).toEqual([403, undefined])
@@ -88,14 +88,14 @@ for (const { name } of dialects) {
         service.at('2027-01-15T12:00:00Z')
       })
 
-      it(`§5 §4.3 ${collection}: trashed by a contributor, it comes back as pending`, async () => {
+      it(`§5 §4.3 ${collection}: an item trashed by a contributor is restored as pending`, async () => {
         const one = await scheduled()
         expect((await service.remove(`/${collection}/${one.id}`, contributor.headers)).status).toBe(200)
         expect(await asked(one.id, { status: 'future' })).toEqual([200, 'pending'])
       })
     }
 
-    it('§5 events: links and passwords are changes too', async () => {
+    it('§5 events: links and passwords count as changes', async () => {
       const { body: venue } = await service.post('/venues', { venue: 'Hall' }, admin)
       const { body: tag } = await service.post('/tags', { name: 'late' }, admin)
       for (const change of [{ venue: venue.id }, { tags: [tag.id] }, { password: 'x' }, { featured: true }]) {
@@ -106,7 +106,7 @@ for (const { name } of dialects) {
       }
     })
 
-    it('§5 §4.7 who may edit is told alike by reads, by lists, by filters and by links', async () => {
+    it('§5 §4.7 reads, lists, filters and links agree on who may edit', async () => {
       const { body: venue } = await service.post('/venues', { venue: 'Vault' }, admin)
       for (const status of ['publish', 'future', 'draft', 'pending', 'private']) {
         const { body: one } = await service.post(

@@ -5,7 +5,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 
 const FAULT = Symbol('400')
 
-/** Kind → field of a resource that is of it, and what is sent → what is kept, or FAULT. */
+/** For each kind: a resource field of that kind, and pairs of sent value → stored value, or FAULT. */
 const kinds: readonly (readonly [string, string, string, readonly (readonly [unknown, unknown])[]])[] = [
   [
     'string',
@@ -106,7 +106,7 @@ const kinds: readonly (readonly [string, string, string, readonly (readonly [unk
   ],
 ]
 
-/** Field → the longest text that it takes. */
+/** The maximum length of each text field. */
 const limits: readonly (readonly [string, string, number])[] = [
   ['events', 'title', 500],
   ['events', 'excerpt', 10_000],
@@ -119,7 +119,7 @@ const limits: readonly (readonly [string, string, number])[] = [
   ['organizers', 'phone', 2000],
 ]
 
-/** Field of an event or another resource, what is sent and what is shown: the rows of contract §2.5. */
+/** The rows of contract §2.5: field of a resource, sent value, represented value. */
 const rest: readonly (readonly [string, string, unknown, unknown])[] = [
   ['events', 'website', 'https://x.example/a', 'https://x.example/a'],
   ['events', 'website', 'http://x.example', 'http://x.example'],
@@ -155,7 +155,7 @@ const rest: readonly (readonly [string, string, unknown, unknown])[] = [
   ['events', 'timezone', null, 'America/New_York'],
 ]
 
-/** Sent for categories → slugs of the terms that the event then bears, or FAULT: an existing `Jazz, live` has slug `jazz`. */
+/** Sent value of `categories` → slugs of the event's terms, or FAULT. An existing term `Jazz, live` has the slug `jazz`. */
 const references: readonly (readonly [unknown, unknown])[] = [
   [[1], ['jazz']],
   ['1', ['jazz']],
@@ -174,7 +174,7 @@ const references: readonly (readonly [unknown, unknown])[] = [
   [null, []],
 ]
 
-/** A ticket or a custom field that is refused: member → value. */
+/** Invalid tickets and custom fields: member → value. */
 const refusedTickets: readonly (readonly [Json, string])[] = [
   [{ price: 1 }, 'tickets[0].name'],
   [{ name: 'T', price: -1 }, 'tickets[0].price'],
@@ -193,7 +193,7 @@ const required: Readonly<Record<string, Json>> = {
   tags: { name: 'T' },
 }
 
-/** Links are told by their ids: one venue is shown as itself, several as a list. */
+/** Returns the ids of linked items: a single venue is an object, several venues are a list. */
 function plain(shown: unknown): unknown {
   const members = [shown].flat()
   return members.length > 0 && members.every((one) => typeof one === 'object' && one !== null && 'id' in one)
@@ -223,7 +223,7 @@ for (const { name } of anyDialect) {
     afterAll(() => service.close())
 
     for (const [kind, collection, field, rows] of kinds) {
-      it(`§2.1 the kind ${kind} accepts what its row says, on create and on update`, async () => {
+      it(`§2.1 the kind ${kind} accepts and rejects the listed values, on create and on update`, async () => {
         for (const [sent, kept] of rows) {
           const { body: item } = await create(collection, {})
           for (const answer of [
@@ -257,15 +257,18 @@ for (const { name } of anyDialect) {
       if (status === 200) expect(answer.body.venues.every(({ id }: { id: number }) => id < 500)).toBe(true)
     })
 
-    it.each(limits)('§2.1 %s: %s takes %i characters and not one more', async (collection, field, most) => {
-      // Characters, not code units; but a body has at most 1 MiB.
-      const fits = (most > 10_000 ? 'é' : '𝒳').repeat(most)
-      expect((await create(collection, { [field]: fits })).status).toBe(201)
-      const over = await create(collection, { [field]: `${fits}x` })
-      expect([over.status, Object.keys(over.body.data.params)]).toEqual([400, [field]])
-    })
+    it.each(limits)(
+      '§2.1 %s: %s accepts %i characters and rejects one more',
+      async (collection, field, most) => {
+        // The limit counts characters, not code units. A body has at most 1 MiB.
+        const fits = (most > 10_000 ? 'é' : '𝒳').repeat(most)
+        expect((await create(collection, { [field]: fits })).status).toBe(201)
+        const over = await create(collection, { [field]: `${fits}x` })
+        expect([over.status, Object.keys(over.body.data.params)]).toEqual([400, [field]])
+      },
+    )
 
-    it('§2.1 the body wins over the query, the path over both; unknown args are ignored', async () => {
+    it('§2.1 the body overrides the query string, the path overrides both, and unknown args are ignored', async () => {
       const made = await service.post('/venues?venue=Query&city=Turin&nonsense=1', {
         venue: 'Body',
         unknown: {},
@@ -281,7 +284,7 @@ for (const { name } of anyDialect) {
       expect([bySlug.body.id, bySlug.body.slug]).toEqual([made.body.id, 'renamed'])
     })
 
-    it('§2.1 a body is ignored on GET and DELETE; an empty one is {} whatever its type', async () => {
+    it('§2.1 GET and DELETE ignore a body; an empty body of any type counts as {}', async () => {
       const { id } = (await create('venues', {})).body
       const typed = { 'content-type': 'text/plain' }
       expect((await service.ask('PATCH', `/venues/${id}`, '', typed)).status).toBe(200)
@@ -290,7 +293,7 @@ for (const { name } of anyDialect) {
       expect([removed.status, removed.body.status]).toEqual([200, 'trash'])
     })
 
-    it('§2.1 an empty value in a query is as if absent; on create null and "" are', async () => {
+    it('§2.1 an empty value counts as absent in a query string, and null and "" count as absent on create', async () => {
       expect((await service.get('/events?page=&featured=&start_date=&include=&status=')).status).toBe(200)
       for (const nothing of [null, ''])
         for (const field of [
@@ -306,7 +309,7 @@ for (const { name } of anyDialect) {
           expect((await create('events', { [field]: nothing })).status, `${field} ${nothing}`).toBe(201)
     })
 
-    it('§2.1 a space before an offset or a leading number in a query is the plus it was', async () => {
+    it('§2.1 in a query string a space before an offset or a leading number is read as a plus sign', async () => {
       const used = async (query: string) =>
         new URL((await service.get(`/events?${query}`)).body.rest_url).searchParams.get('starts_after')
       expect(await used('starts_after=2027-05-04 18:00:00+02:00')).toBe('2027-05-04 12:00:00')
@@ -314,7 +317,7 @@ for (const { name } of anyDialect) {
       expect(await used('starts_after=+2 days')).toBe('2027-01-17 07:00:00')
     })
 
-    it('§2.1 what may not be empty is a fault when cleared, on every field of every resource', async () => {
+    it('§2.1 clearing a field that can’t be empty is a fault, for every field of every resource', async () => {
       for (const resource of itemNames) {
         const { collection, fields } = resourceNamed(resource)
         const { id } = (await create(collection, {})).body
@@ -328,24 +331,27 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it.each(rest)('§2.5 %s: %s takes %j as its row says', async (collection, field, sent, shown) => {
-      const { status, body } = await create(collection, { [field]: sent })
-      if (shown === FAULT) expect([status, Object.keys(body.data.params)]).toEqual([400, [field]])
-      else expect([status, body[field]]).toEqual([201, shown])
-    })
+    it.each(rest)(
+      '§2.5 %s: %s accepts or rejects %j as specified',
+      async (collection, field, sent, shown) => {
+        const { status, body } = await create(collection, { [field]: sent })
+        if (shown === FAULT) expect([status, Object.keys(body.data.params)]).toEqual([400, [field]])
+        else expect([status, body[field]]).toEqual([201, shown])
+      },
+    )
 
-    it.each(references)('§2.5 looks categories up from %j', async (sent, slugs) => {
+    it.each(references)('§2.5 resolves categories from %j', async (sent, slugs) => {
       const { status, body } = await create('events', { categories: sent })
       if (slugs === FAULT) expect([status, Object.keys(body.data.params)]).toEqual([400, ['categories']])
       else expect(body.categories.map(({ slug }: Json) => slug)).toEqual(slugs)
     })
 
-    it.each(refusedTickets)('§2.5 refuses the ticket %j', async (ticket, fault) => {
+    it.each(refusedTickets)('§2.5 rejects the ticket %j', async (ticket, fault) => {
       const { status, body } = await create('events', { tickets: [ticket] })
       expect([status, Object.keys(body.data.params)]).toEqual([400, [fault]])
     })
 
-    it('§2.5 takes 50 custom fields, clears them whole with null and [], and one with null', async () => {
+    it('§2.5 accepts 50 custom fields; null and [] clear all of them, null as a value clears one', async () => {
       const fields = (count: number) =>
         Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]))
       expect((await create('events', { custom_fields: fields(51) })).status).toBe(400)
@@ -359,7 +365,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§2.5 on update a slug cleared is made anew from the title, flags take their default, a password has 255', async () => {
+    it('§2.5 on update a cleared slug is derived from the title again, cleared flags get their defaults, and a password has at most 255 characters', async () => {
       const { body: event } = await create('events', {
         title: 'Anew',
         slug: 'other',

@@ -36,7 +36,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§0 tolerates a trailing slash, answers HEAD and OPTIONS, and has a root index', async () => {
+    it('§0 accepts a trailing slash, supports HEAD and OPTIONS, and has a root index', async () => {
       for (const path of ['/events/', '/events', '//cal/events/v1/', '//de/cal/events/v1/tags/'])
         expect((await service.get(path)).status, path).toBe(200)
       const head = await service.ask('HEAD', '/events')
@@ -49,7 +49,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('//healthz')).status).toBe(200)
     })
 
-    it('§0 serves under the path of its base address', async () => {
+    it('§0 serves below the path of its base URL', async () => {
       const under = await testService(name, {
         FASTI_BASE_URL: 'http://localhost/calendar/',
         FASTI_NAMESPACE: 'old/v2',
@@ -59,13 +59,13 @@ for (const { name } of anyDialect) {
       await under.close()
     })
 
-    it('§1 keeps titles as plain text: tags go, entities stay', async () => {
+    it('§1 stores titles as plain text: removes tags and keeps entities', async () => {
       expect((await made('/events', anEvent({ title: '  <b>A</b> & B &amp; 1 < 2 ' }))).title).toBe(
         'A & B &amp; 1 < 2',
       )
     })
 
-    it('§1.1 has every key, json_ld in single answers alone', async () => {
+    it('§1.1 an event has every key, and json_ld only in single responses', async () => {
       const event = await made(
         '/events',
         anEvent({ venue: { venue: 'Keys' }, organizer: { organizer: 'Keys' }, categories: ['Keys'] }),
@@ -79,7 +79,7 @@ for (const { name } of anyDialect) {
       expect(event.global_id).toBe(`127.0.0.1:3000?id=${event.id}`)
     })
 
-    it('§1.2 derives stateprovince until it is set', async () => {
+    it('§1.2 a venue derives stateprovince until it is set', async () => {
       const venue = await made('/venues', { venue: 'SP', state: 'NY', province: 'Ontario', country: 'US' })
       const shown = async (change: Json) =>
         (await service.patch(`/venues/${venue.id}`, change)).body.stateprovince
@@ -91,13 +91,13 @@ for (const { name } of anyDialect) {
       expect(keys(venue)).toEqual([...venueKeys, 'json_ld'].sort())
     })
 
-    it('§1.3 an organizer has its keys', async () => {
+    it('§1.3 an organizer has every key', async () => {
       const organizer = await made('/organizers', { organizer: 'O', email: 'a@b.example' })
       expect(keys(organizer)).toEqual([...organizerKeys, 'json_ld'].sort())
       expect(await params('/organizers', { organizer: 'O', email: 'not one' })).toEqual(['email'])
     })
 
-    it('§1.4 terms have their keys and addresses', async () => {
+    it('§1.4 a term has every key and its URLs', async () => {
       const parent = await made('/categories', { name: 'Up' })
       const child = await made('/categories', { name: 'Down', parent: parent.id })
       expect(keys(child)).toEqual([...termKeys, 'parent'].sort())
@@ -109,7 +109,7 @@ for (const { name } of anyDialect) {
       expect(keys(await made('/tags', { name: 'T' }))).toEqual([...termKeys].sort())
     })
 
-    it('§1.5 details are zero-padded texts', async () => {
+    it('§1.5 date details are zero-padded strings', async () => {
       expect((await made('/events', anEvent())).start_date_details).toEqual({
         year: '2027',
         month: '05',
@@ -120,12 +120,12 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§1.6 refuses an image that is not there', async () => {
+    it('§1.6 rejects an image that does not exist', async () => {
       expect(await params('/events', anEvent({ image: 99 }))).toEqual(['image'])
       expect((await made('/events', anEvent({ image: false }))).image).toBe(false)
     })
 
-    it('§1.8 linked data: offsets in force, place, organizers, offers', async () => {
+    it('§1.8 linked data has UTC offsets in effect, place, organizers and offers', async () => {
       const { json_ld } = await made(
         '/events',
         anEvent({
@@ -161,7 +161,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§1.9 links carry the args resolved, and headers count', async () => {
+    it('§1.9 page links contain the resolved args, and headers contain the totals', async () => {
       const { body, headers } = await service.get('/events?start_date=today&per_page=2&search=a&password=x')
       const next = new URL(body.next_rest_url).searchParams
       expect(Object.fromEntries(next)).toEqual({
@@ -176,7 +176,7 @@ for (const { name } of anyDialect) {
       expect(body.previous_rest_url).toBeUndefined()
     })
 
-    it('§1.10 a protected event is blanked for readers, whole for those who may edit', async () => {
+    it('§1.10 a protected event is blanked for readers, and complete for users who may edit it', async () => {
       const own = await testService(name)
       const { headers } = await own.user('editor')
       const { body: event } = await own.post('/events', anEvent({ cost: 5, tags: ['x'] }), headers)
@@ -193,7 +193,7 @@ for (const { name } of anyDialect) {
       await own.close()
     })
 
-    it('§2.5 author, parent, tickets and custom fields are checked', async () => {
+    it('§2.5 author, parent, tickets and custom fields are validated', async () => {
       expect(await params('/events', anEvent({ author: 7 }))).toEqual(['author'])
       expect(await params('/events', anEvent({ post_parent: 9999 }))).toEqual(['post_parent'])
       expect(await params('/tags', { name: 'q', parent: 1 })).toEqual(['parent'])
@@ -212,7 +212,7 @@ for (const { name } of anyDialect) {
       })
     })
 
-    it('§2.5 a parent is neither the event itself nor one below it', async () => {
+    it('§2.5 an event cannot be its own parent, nor the child of one of its descendants', async () => {
       const parent = await made('/events', anEvent())
       const child = await made('/events', anEvent({ post_parent: parent.id }))
       const loop = await service.patch(`/events/${parent.id}`, { post_parent: child.id })
@@ -220,14 +220,14 @@ for (const { name } of anyDialect) {
       expect((await service.get(`/events?post_parent=${parent.id}`)).body.total).toBe(1)
     })
 
-    it('§3.2 unknown ids in filters are refused, in include they match nothing', async () => {
+    it('§3.2 unknown ids are a fault in filters, and match nothing in include', async () => {
       for (const arg of ['categories', 'tags', 'venue', 'organizer', 'post_parent'])
         expect((await service.get(`/events?${arg}=99999`)).body.data.params[arg], arg).toBeTruthy()
       expect((await service.get('/events?include=99999')).body.total).toBe(0)
       expect((await service.get('/events?status=nonsense')).status).toBe(400)
     })
 
-    it('§3.2 categories include their descendants; hidden events are in no list', async () => {
+    it('§3.2 a category filter includes descendants, and lists leave out hidden events', async () => {
       const top = await made('/categories', { name: 'Tree' })
       const leaf = await made('/categories', { name: 'Leaf', parent: top.id })
       await made('/events', anEvent({ categories: [leaf.id] }))
@@ -237,7 +237,7 @@ for (const { name } of anyDialect) {
       expect((await service.get(`/categories/${leaf.id}`)).body.count).toBe(2)
     })
 
-    it('§3.4 venues by event, with events, with upcoming ones', async () => {
+    it('§3.4 venues are filtered by event, by having events, and by having upcoming events', async () => {
       const past = await made('/events', {
         title: 'Past',
         start_date: '2020-01-01',
@@ -254,7 +254,7 @@ for (const { name } of anyDialect) {
       expect(await found('orderby=name')).toEqual(['Bare hall', 'Past hall'])
     })
 
-    it('§3.5 terms sort by folded names and are found by part of name, slug or description', async () => {
+    it('§3.5 terms are sorted by folded name, and found by a part of name, slug or description', async () => {
       for (const term of ['zebra', 'Émile', 'apple', 'Zürich'])
         await made('/tags', { name: `${term} sorted` })
       const names = async (query: string) =>
@@ -267,14 +267,14 @@ for (const { name } of anyDialect) {
       expect((await service.get('/tags?orderby=nonsense')).status).toBe(400)
     })
 
-    it('§4.1 a create answers with its location and the revision', async () => {
+    it('§4.1 a create responds with the location and the revision', async () => {
       const { headers, body } = await service.post('/venues', { venue: 'Twice' })
       expect(headers.location).toBe(body.rest_url)
       expect(Number(headers['x-fasti-revision'])).toBeGreaterThan(0)
       expect((await service.post('/venues', { venue: 'Twice' })).body.slug).toBe('twice-2')
     })
 
-    it('§4.2 what is cleared is empty, what is required can’t be, what is hidden stays linked', async () => {
+    it('§4.2 a cleared field is empty, a required field can’t be cleared, and links to invisible items are retained', async () => {
       const event = await made(
         '/events',
         anEvent({ venue: [{ venue: 'Stays' }], excerpt: 'x', featured: true, timezone: 'Europe/Rome' }),
@@ -294,7 +294,7 @@ for (const { name } of anyDialect) {
         expect((await service.patch(`/events/${event.id}`, { [required]: null })).status, required).toBe(400)
     })
 
-    it('§4.3 every status goes to every other, and dates decide between publish and future', async () => {
+    it('§4.3 every status can change to every other, and dates decide between publish and future', async () => {
       const sent = ['publish', 'future', 'draft', 'pending', 'private']
       for (const from of [...sent, 'trash']) {
         for (const to of sent) {
@@ -319,7 +319,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§4.5 an inline item is taken where every given field equals, else created', async () => {
+    it('§4.5 an inline item reuses an existing item if all given fields are equal, and is created otherwise', async () => {
       const first = (await made('/events', anEvent({ venue: { venue: 'Match', city: 'Turin' } }))).venue.id
       const venueOf = async (venue: Json) => (await made('/events', anEvent({ venue }))).venue.id
       expect(await venueOf({ venue: 'MATCH' })).toBe(first)
@@ -327,7 +327,7 @@ for (const { name } of anyDialect) {
       expect(await venueOf({ venue: 'Match', city: 'Milan' })).not.toBe(first)
     })
 
-    it('§4.7 a password in the query string never sets one', async () => {
+    it('§4.7 a password in the query string never sets the password', async () => {
       const { id } = await made('/events', anEvent())
       expect((await service.patch(`/events/${id}?password=x`, { title: 'B' })).body.password_protected).toBe(
         false,
@@ -335,7 +335,7 @@ for (const { name } of anyDialect) {
       expect((await service.patch(`/events/${id}`, { password: 'x' })).body.password_protected).toBe(true)
     })
 
-    it('§6 every problem has a status, and bodies have their shape', async () => {
+    it('§6 every problem has its status and the shape of problem bodies', async () => {
       expect(
         Object.values(problems).every(({ status, message }) => status >= 400 && message.length > 10),
       ).toBe(true)
@@ -343,7 +343,7 @@ for (const { name } of anyDialect) {
       expect([status, keys(body), body.data.status]).toEqual([404, ['code', 'data', 'message'], 404])
     })
 
-    it('§7 the index and OPTIONS describe, and an unknown namespace is not found', async () => {
+    it('§7 the index and OPTIONS describe routes, and an unknown namespace is not found', async () => {
       const { body } = await service.get('/')
       expect(keys(body)).toEqual(['_links', 'namespace', 'routes'])
       expect(body.routes['/cal/events/v1/events'].endpoints[0].args.page).toMatchObject({

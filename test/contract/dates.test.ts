@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-/** Sent → the wall clock in Paris. It is Friday 15 January 2027, 13:00:00 there. */
+/** Sent text → local time in Paris, where it is Friday 15 January 2027, 13:00:00. */
 const dates: readonly (readonly [unknown, string])[] = [
   ['2027-05-04 18:00:00', '2027-05-04 18:00:00'],
   ['2027-05-04 18:00', '2027-05-04 18:00:00'],
@@ -60,7 +60,7 @@ const noDates = [
   ],
 ]
 
-/** Sent → kept, for an event at 18:00 on 4 May 2027, and that moment in UTC. */
+/** Sent zone → stored zone, and the UTC time of an event at 18:00 local time on 4 May 2027. */
 const zones: readonly (readonly [unknown, string, string])[] = [
   ['Europe/Paris', 'Europe/Paris', '2027-05-04 16:00:00'],
   ['EUROPE/paris', 'Europe/Paris', '2027-05-04 16:00:00'],
@@ -76,7 +76,7 @@ const zones: readonly (readonly [unknown, string, string])[] = [
 ]
 const noZones = ['UTC-12:01', 'UTC+14:30', '+14:01', 'Mars/Olympus', 'CEST', 'UTC+', '+2', 7, {}]
 
-/** Title → start and end, in the site zone, New York. */
+/** Title → start and end in the site zone, New York. */
 const events: Readonly<Record<string, readonly [string, string]>> = {
   A: ['2027-03-09 23:59:59', '2027-03-10 00:00:00'],
   B: ['2027-03-10 00:00:00', '2027-03-10 12:00:00'],
@@ -84,7 +84,7 @@ const events: Readonly<Record<string, readonly [string, string]>> = {
   D: ['2027-03-10 23:59:59', '2027-03-11 00:00:00'],
   E: ['2027-03-11 00:00:00', '2027-03-11 09:00:00'],
 }
-/** Query → the events in the window: each row of the table by day, then strictly. */
+/** Query → the events in the window: each row of the table by whole days, then with strict_dates. */
 const windows: readonly (readonly [string, string])[] = [
   ['start_date=2027-03-10 12:00', 'BCDE'],
   ['start_date=2027-03-10 12:00&strict_dates=true', 'CDE'],
@@ -98,10 +98,10 @@ const windows: readonly (readonly [string, string])[] = [
   ['ends_before=2027-03-10 12:00&strict_dates=true', 'A'],
   ['ends_after=2027-03-10 12:00', 'DE'],
   ['ends_after=2027-03-10 12:00&strict_dates=true', 'CDE'],
-  // The calendar day in the site zone of the instant meant: three in the morning of the 11th in UTC is the 10th.
+  // The day is that of the instant in the site zone: 03:00 UTC on the 11th is still the 10th.
   ['starts_before=2027-03-11T03:00:00Z', 'ABCD'],
   ['starts_after=2027-03-11T03:00:00Z', 'E'],
-  // All that are given apply, and any of the four switches the defaults of the pair off.
+  // All given filters apply, and any of the four disables the defaults of the pair.
   ['ends_after=2027-03-09&starts_before=2027-03-10', 'ABCD'],
   ['starts_after=2000-01-01', 'ABCDE'],
   ['start_date=2027-03-11&end_date=2027-03-10', ''],
@@ -131,7 +131,7 @@ for (const { name } of anyDialect) {
       expect(await titles(query)).toBe(found)
     })
 
-    it('§3.1 what is under way: ends_after=yesterday lists what has not ended', async () => {
+    it('§3.1 ends_after=yesterday lists events that have not ended', async () => {
       service.at('2027-03-10T17:30:00Z')
       expect(await titles('ends_after=yesterday')).toBe('ABCDE')
       service.at('2027-03-11T17:30:00Z')
@@ -139,12 +139,12 @@ for (const { name } of anyDialect) {
       service.at('2027-01-15T12:00:00Z')
     })
 
-    it.each(dates)('§2.3 reads %j in the zone of the event', async (sent, wall) => {
+    it.each(dates)('§2.3 resolves %j in the zone of the event', async (sent, wall) => {
       const { status, body } = await inParis({ start_date: sent, end_date: '2030-01-01' })
       expect([status, body.start_date]).toEqual([201, wall])
     })
 
-    it.each(noDates)('§2.3 refuses %j in every date arg', async (sent) => {
+    it.each(noDates)('§2.3 rejects %j in every date arg', async (sent) => {
       for (const field of ['start_date', 'end_date', 'date', 'date_utc']) {
         const { body: event } = await inParis({})
         const { status, body } = await service.patch(`/events/${event.id}`, { [field]: sent })
@@ -157,7 +157,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§2.3 reads date in the site zone, date_utc in UTC, and what names its own zone as that instant', async () => {
+    it('§2.3 resolves date in the site zone, date_utc in UTC, and a text with its own offset as that instant', async () => {
       const published = async (sent: Json) => {
         const { date, date_utc } = (await inParis(sent)).body
         return [date, date_utc]
@@ -177,7 +177,7 @@ for (const { name } of anyDialect) {
         ])
     })
 
-    it('§2.3 keeps the instant of a wall clock that is sent again, and moves it where an offset says so', async () => {
+    it('§2.3 keeps the instant when the same local time is sent again, and moves it when an offset says so', async () => {
       const second = { start_date: '2027-11-07T01:30:00-05:00', end_date: '2027-11-07 05:00:00' }
       const { body: event } = await service.post('/events', anEvent(second))
       expect(event).toMatchObject({
@@ -192,7 +192,7 @@ for (const { name } of anyDialect) {
       expect(await utc({ start_date: '2027-11-07 01:30:00', timezone: 'UTC' })).toBe('2027-11-07 01:30:00')
     })
 
-    it('§2.3 moves the publication too where an offset names the other of two equal hours', async () => {
+    it('§2.3 moves the publication when an offset selects the other occurrence of a repeated hour', async () => {
       const { body: event } = await service.post('/events', anEvent({ date: '2026-11-01T01:30:00-04:00' }))
       const utc = async (date: string) => (await service.patch(`/events/${event.id}`, { date })).body.date_utc
       expect(await utc('2026-11-01T01:30:00-05:00')).toBe('2026-11-01 06:30:00')
@@ -200,12 +200,12 @@ for (const { name } of anyDialect) {
       expect(await utc('2026-11-01T01:30:00-04:00')).toBe('2026-11-01 05:30:00')
     })
 
-    it.each(zones)('§2.4 keeps the zone %j as %s', async (sent, timezone, utc_start_date) => {
+    it.each(zones)('§2.4 stores the zone %j as %s', async (sent, timezone, utc_start_date) => {
       const { body } = await service.post('/events', anEvent({ timezone: sent }))
       expect(body).toMatchObject({ timezone, utc_start_date, start_date: '2027-05-04 18:00:00' })
     })
 
-    it.each(noZones)('§2.4 refuses the zone %j', async (timezone) => {
+    it.each(noZones)('§2.4 rejects the zone %j', async (timezone) => {
       const { status, body } = await service.post('/events', anEvent({ timezone }))
       expect([status, Object.keys(body.data.params)]).toEqual([400, ['timezone']])
     })

@@ -37,34 +37,34 @@ const answer: Exchange = {
   body: tag,
 }
 
-describe('the check that holds answers against the document', () => {
-  it('lets pass what is as published, under every root and with or without a slash at the end', () => {
+describe('the check of responses against the document', () => {
+  it('accepts valid responses under every root, with and without a trailing slash', () => {
     for (const url of ['/tags/1', '/tags/1/', '/tags/1?context=view'])
       for (const root of ['', '/de', '/pt-br']) hold({ ...answer, url: `${root}/${namespace}${url}` }, site)
   })
 
   const wrong: readonly (readonly [string, Partial<Exchange>, RegExp])[] = [
-    ['a key that is missing', { body: { ...tag, name: undefined } }, /read-tag.*200[\s\S]*'name'/],
-    ['a key of another type', { body: { ...tag, id: '1' } }, /\/id must be integer/],
-    ['a key that nobody published', { body: { ...tag, colour: 'red' } }, /"colour"/],
-    ['a status that is not documented', { status: 410 }, /status 410 is not documented/],
-    ['a header that is missing', { headers: { ...headers, etag: undefined } }, /ETag/],
-    ['a header that is not documented', { headers: { ...headers, 'x-new': '1' } }, /x-new is not documented/],
-    ['another type', { headers: { ...headers, 'content-type': 'text/plain' } }, /text\/plain/],
-    ['success at an address that is not there', { url: `/${namespace}/colours` }, /not documented/],
-    ['success of a method that is not there', { method: 'PUT', url: `/${namespace}/tags` }, /not documented/],
+    ['a missing key', { body: { ...tag, name: undefined } }, /read-tag.*200[\s\S]*'name'/],
+    ['a key of the wrong type', { body: { ...tag, id: '1' } }, /\/id must be integer/],
+    ['an undocumented key', { body: { ...tag, colour: 'red' } }, /"colour"/],
+    ['an undocumented status', { status: 410 }, /status 410 is not documented/],
+    ['a missing header', { headers: { ...headers, etag: undefined } }, /ETag/],
+    ['an undocumented header', { headers: { ...headers, 'x-new': '1' } }, /x-new is not documented/],
+    ['an undocumented media type', { headers: { ...headers, 'content-type': 'text/plain' } }, /text\/plain/],
+    ['success for an unknown route', { url: `/${namespace}/colours` }, /not documented/],
+    ['success of an unknown method', { method: 'PUT', url: `/${namespace}/tags` }, /not documented/],
     [
-      'the problem of another resource',
+      'a problem of another resource',
       { status: 404, body: { code: 'event-not-found', message: '', data: { status: 404 } } },
       /\/code/,
     ],
   ]
   for (const [what, change, words] of wrong)
-    it(`names ${what}`, () => {
+    it(`reports ${what}`, () => {
       expect(() => hold({ ...answer, ...change }, site)).toThrow(words)
     })
 
-  it('lets keys be absent where _fields chose them away', () => {
+  it('accepts absent keys that _fields left out', () => {
     hold({ ...answer, url: `${answer.url}?_fields=id`, body: { id: 1 } }, site)
     expect(() => hold({ ...answer, url: `${answer.url}?_fields=id`, body: { id: '1' } }, site)).toThrow('/id')
   })
@@ -75,7 +75,7 @@ describe('the published document', () => {
     Object.entries(item).map(([verb, operation]) => ({ path, verb, operation })),
   )
 
-  it('§7 has every operation, and HEAD and OPTIONS at every address', () => {
+  it('§7 has every operation, and HEAD and OPTIONS for every route', () => {
     const served = operationsOf(namespace).flatMap(({ path, methods }) =>
       methods.map((method) => `${method.toLowerCase()} ${path || '/'}`),
     )
@@ -88,7 +88,7 @@ describe('the published document', () => {
     expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length)
   })
 
-  it('has an example and words for every parameter and field', () => {
+  it('has an example and a description for every parameter and field', () => {
     const bare = operationsOf(namespace).flatMap((operation) =>
       Object.keys({ ...operation.address, ...operation.args })
         .filter((name) => exampleOf(name, operation.action) === undefined)
@@ -100,7 +100,7 @@ describe('the published document', () => {
     expect(resourceNames.every((name) => Object.keys(bodies[name].create).length > 0)).toBe(true)
   })
 
-  it('has words for every property of an item', () => {
+  it('has a description for every property of an item', () => {
     const bare = ['Event', 'Venue', 'Organizer', 'Category', 'Tag', 'Media'].flatMap((name) => {
       const { properties } = document.components.schemas[name] as {
         readonly properties: Readonly<Record<string, { readonly description?: string }>>
@@ -112,9 +112,9 @@ describe('the published document', () => {
     expect(bare).toEqual([])
   })
 
-  it('tells of every problem of an operation by its code', () => {
+  it('names the code of every problem of an operation', () => {
     const text = JSON.stringify(document.components.responses)
-    // What goes wrong before an operation, what no operation does yet, and what terms are never.
+    // Problems raised before an operation, problems that no operation raises yet, and states that terms never have.
     const elsewhere =
       /^(rest_(request_timeout|expectation_failed|headers_too_large|range_not_satisfiable)$)|^(category|tag|media)-(not-accessible|no-longer|is-in-trash)/
     const untold = Object.keys(problems).filter(
@@ -123,7 +123,7 @@ describe('the published document', () => {
     expect(untold).toEqual([])
   })
 
-  it('has the words of every status in English', () => {
+  it('has an English description for every status', () => {
     const { word } = spokenIn('en')
     for (const { operation } of all)
       for (const status of Object.keys(operation.responses).filter((one) => /^[45]/.test(one)))

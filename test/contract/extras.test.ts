@@ -1,4 +1,4 @@
-/** What tickets and custom fields are read of, without a service around them. */
+/** Parsing of tickets and custom fields, without a service. */
 import { describe, expect, it } from 'vitest'
 import { customFields, tickets } from '../../src/contract/extras.ts'
 
@@ -15,7 +15,7 @@ const plain = {
 const long = (count: number) => 'x'.repeat(count)
 
 describe('tickets', () => {
-  it('are read with what is left out or blank as none', () => {
+  it('get defaults for members that are absent or blank', () => {
     expect(tickets.read([])).toEqual({ value: [] })
     expect(ticket({})).toEqual({ value: [plain] })
     for (const blank of [null, ''])
@@ -45,7 +45,7 @@ describe('tickets', () => {
     price: [0, 12.5, '0', '999999999999', '1.123456'],
   }
   for (const [name, values] of Object.entries(right))
-    it(`take a ${name} in ${values.length} ways`, () => {
+    it(`accept ${values.length} notations of ${name}`, () => {
       for (const value of values)
         expect(ticket({ [name]: value }), String(value)).toEqual({
           value: [{ ...plain, [name]: String(value) }],
@@ -78,7 +78,7 @@ describe('tickets', () => {
     valid_through: ['2027-02-30'],
   }
   for (const [name, values] of Object.entries(wrong))
-    it(`refuse ${values.length} wrong ways of ${name}, by its place`, () => {
+    it(`reject ${values.length} invalid values of ${name}, and name its path`, () => {
       for (const value of values) {
         const { faults } = ticket({ [name]: value }) as { readonly faults: Readonly<Record<string, object>> }
         expect(Object.entries(faults ?? {}), String(value)).toEqual([
@@ -87,7 +87,7 @@ describe('tickets', () => {
       }
     })
 
-  it('are a list of at most a hundred objects', () => {
+  it('must be a list of at most a hundred objects', () => {
     const many = (count: number) => Array.from({ length: count }, () => ({ name: 'A' }))
     expect(tickets.read(many(100))).toHaveProperty('value')
     expect(tickets.read(many(101))).toEqual({ fault: 'must have at most 100 tickets' })
@@ -101,7 +101,7 @@ describe('tickets', () => {
 })
 
 describe('custom fields', () => {
-  it('are scalars, or a label and a value; null removes one, and an empty list all', () => {
+  it('are scalars, or objects with label and value; null removes one field, and an empty list removes all', () => {
     const sent = {
       a: 'x',
       b: 1.5,
@@ -129,7 +129,7 @@ describe('custom fields', () => {
       expect(customFields.read({ [name]: long(2000) }), name).toHaveProperty('value')
   })
 
-  it('are refused by name', () => {
+  it('are rejected by name', () => {
     const wrong = [
       [],
       {},
@@ -149,7 +149,7 @@ describe('custom fields', () => {
     expect(customFields.read({ [long(70)]: 1 })).toMatchObject({ faults: { [`.${long(64)}`]: {} } })
   })
 
-  it('are an object of at most fifty', () => {
+  it('must be an object with at most fifty members', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]))
     expect(customFields.read(many(50))).toHaveProperty('value')

@@ -25,7 +25,7 @@ for (const { name } of dialects) {
     })
     afterAll(() => service.close())
 
-    it('§6 links that name nothing are told together, on create and on update', async () => {
+    it('§6 create and update report all unknown links together', async () => {
       const created = await service.post('/events', anEvent(linksToNothing))
       expect([created.status, created.body.code, named(created.body)]).toEqual([
         400,
@@ -38,7 +38,7 @@ for (const { name } of dialects) {
       expect([updated.status, named(updated.body)]).toEqual([400, [...links].sort()])
     })
 
-    it('§6 on create they are told with the faults of form, and with those between args', async () => {
+    it('§6 create reports them together with faults of single args and faults between args', async () => {
       const form = { title: '', website: 'x', end_date: '2027-05-03' }
       const wrong = await service.post('/events', anEvent({ ...linksToNothing, ...form }))
       expect(named(wrong.body)).toEqual([...links, 'end_date', 'title', 'website'].sort())
@@ -56,21 +56,21 @@ for (const { name } of dialects) {
       expect(named(between.body).some((one) => one.startsWith('date'))).toBe(true)
     })
 
-    it('§6 on update faults of form come before the item, and its links after it and its preconditions', async () => {
+    it('§6 update reports faults of single args before it looks up the item, and unknown links after the item and its preconditions', async () => {
       const wrong = await service.patch('/events/999', { website: 'x', venue: [901] })
       expect([wrong.status, named(wrong.body)]).toEqual([400, ['website']])
       expect((await service.patch('/events/999', { venue: [901] })).status).toBe(404)
       expect((await service.patch('/events/1', { venue: [901] }, { 'if-match': '"v9"' })).status).toBe(412)
     })
 
-    it('§4.5 faults of new items within are told by their place, with the others', async () => {
+    it('§4.5 faults of inline items are reported by path, together with the others', async () => {
       const venue = [{ venue: 'A', image: 908 }, { venue: 'B' }, { venue: 'C', image: 909 }]
       const { body } = await service.post('/events', anEvent({ venue, organizer: [903] }))
       expect(named(body)).toEqual(['organizer', 'venue[0].image', 'venue[2].image'])
       expect((await service.get('/venues')).body.total).toBe(0)
     })
 
-    it('§6 in lists they are told with the faults of form', async () => {
+    it('§6 lists report them together with faults of single args', async () => {
       const nothing = 'venue=901&organizer=nobody&categories=904,none&tags=905&post_parent=907'
       const all = ['categories', 'organizer', 'post_parent', 'tags', 'venue']
       expect(named((await service.get(`/events?${nothing}`)).body)).toEqual(all)
@@ -88,12 +88,12 @@ for (const { name } of dialects) {
       ])
     })
 
-    it('§2.5 two new names that are alike make one term', async () => {
+    it('§2.5 two new names that fold to the same name create one term', async () => {
       const { status, body } = await service.post('/events', anEvent({ tags: ['Jazz', 'jazz', 'Blues'] }))
       expect([status, body.tags.map((one: Json) => one.name)]).toEqual([201, ['Blues', 'Jazz']])
     })
 
-    it('§6 venues, organizers and categories tell theirs together too', async () => {
+    it('§6 venues, organizers and categories also report all faults together', async () => {
       expect(named((await service.post('/venues', { venue: '', image: 908, author: 5 })).body)).toEqual([
         'author',
         'image',

@@ -1,4 +1,4 @@
-/** Venues and organizers that come with an event, read by the rules of their own create. */
+/** Inline venues and organizers of an event are parsed by the rules of their create operation. */
 import { expect, it } from 'vitest'
 import { readArgs } from '../../src/contract/arg.ts'
 import { event } from '../../src/contract/resources/event.ts'
@@ -6,7 +6,7 @@ import { event } from '../../src/contract/resources/event.ts'
 const read = (sent: object) =>
   readArgs({ venue: event.fields.venue, organizer: event.fields.organizer }, { ...sent }, 'create')
 
-it('what comes with an event is read as what is created alone', () => {
+it('an inline item is parsed like a separate create', () => {
   expect(
     read({ venue: { venue: '<b>Hall</b>', show_map: 'no', city: '' }, organizer: [7, { organizer: 'Ada' }] }),
   ).toEqual({
@@ -19,7 +19,7 @@ it('what comes with an event is read as what is created alone', () => {
   })
 })
 
-it('every fault of it is told at once, by its place, a missing name too', () => {
+it('all faults of an inline item are reported together by path, including a missing name', () => {
   const { values, missing, faults } = read({
     venue: { website: 'x', geo_lat: 91 },
     organizer: [{ organizer: 'Ada' }, {}, { organizer: '' }],

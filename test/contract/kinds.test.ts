@@ -1,4 +1,4 @@
-/** What each kind reads of what is sent, without a service around it. */
+/** Parsing of each kind, without a service. */
 import { describe, expect, it } from 'vitest'
 import {
   type Args,
@@ -30,7 +30,7 @@ const hall = links('a venue', 'VenueNew', (raw) =>
 const file = upload({ mediaTypes: ['image/*', 'text/csv'], mostBytes: 10 })
 const picture = { name: '', bytes: new Uint8Array([1]) }
 
-/** Kind → what is sent and the value read of it. */
+/** Kind → sent values and their parsed values. */
 const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unknown, unknown])[]])[] = [
   ['boolean', boolean, [...['true', '1', 'yes', 'on', ' ON ', true, 1].map((sent) => [sent, true] as const)]],
   ['boolean', boolean, [...['false', '0', 'no', 'off', false, 0].map((sent) => [sent, false] as const)]],
@@ -244,7 +244,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
 ]
 
 const objects = [{}, { a: 1 }, [[]], [{}], [null]]
-/** Kind → what it says of what is sent wrongly. */
+/** Kind → fault messages for invalid values. */
 const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unknown[]])[] = [
   ['boolean', boolean, /^must be true or false/, ['yess', 2, 'x', {}, ['true'], ['1']]],
   [
@@ -307,17 +307,17 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
 
 describe('the kind', () => {
   for (const [name, kind, rows] of read)
-    it(`${name} reads ${rows.length} ways of writing`, () => {
+    it(`${name} accepts ${rows.length} notations`, () => {
       for (const [sent, value] of rows) expect(kind.read(sent), JSON.stringify(sent)).toEqual({ value })
     })
 
   for (const [name, kind, fault, rows] of refused)
-    it(`${name} refuses what ${fault.source}`, () => {
+    it(`${name} rejects a value with ${fault.source}`, () => {
       for (const sent of rows)
         expect(kind.read(sent), JSON.stringify(sent)).toEqual({ fault: expect.stringMatching(fault) })
     })
 
-  it('links says which member is wrong, and where', () => {
+  it('links reports the path of the invalid member', () => {
     expect(hall.read(['x'])).toEqual({
       faults: { '': { code: 'invalid-linked-id', message: expect.stringMatching(/the id of a venue/) } },
     })
@@ -328,7 +328,7 @@ describe('the kind', () => {
       expect(hall.read(sent), JSON.stringify(sent)).toHaveProperty('faults')
   })
 
-  it('date and cost and search read as the domain does', () => {
+  it('date, cost and search parse like the domain functions', () => {
     for (const sent of ['2027-05-04', 'tomorrow', 1_800_000_000])
       expect(date.read(sent)).toHaveProperty('value')
     expect(cost.read('10 €')).toHaveProperty('value')
@@ -337,7 +337,7 @@ describe('the kind', () => {
 })
 
 describe('args', () => {
-  /** Declared anew for each test, so that a change of how is noticed by it. */
+  /** Built for each test, so that mutation tests notice changes in the declaration functions. */
   const declared = (): Args => ({
     name: required(text()),
     note: optional(text(), 'none'),
@@ -347,7 +347,7 @@ describe('args', () => {
   const given = (sent: Record<string, unknown>, mode: Mode) => readArgs(declared(), sent, mode)
   const faultsOf = (sent: Record<string, unknown>, mode: Mode) => Object.keys(given(sent, mode).faults)
 
-  it('that are required are missing but from updates, and defaults take effect but there', () => {
+  it('that are required may be absent only from updates, and defaults take effect except in updates', () => {
     for (const mode of ['query', 'create'] as const)
       expect(given({}, mode)).toEqual({ values: { page: 1 }, missing: ['name'], faults: {} })
     expect(given({}, 'update')).toEqual({ values: {}, missing: [], faults: {} })
@@ -355,7 +355,7 @@ describe('args', () => {
       expect(given({ name: 'A', page: 2, other: 3 }, mode).values).toEqual({ name: 'A', page: 2 })
   })
 
-  it('that are blank are absent, cleared or wrong', () => {
+  it('that are blank count as absent, clear the field, or are a fault', () => {
     for (const blank of [null, '']) {
       const all = { name: blank, note: blank, slug: blank, page: blank }
       expect([faultsOf(all, 'create'), given(all, 'create').values]).toEqual([['name'], { page: 1 }])
@@ -376,7 +376,7 @@ describe('args', () => {
     expect(given({ slug: null }, 'update').faults.slug?.message).toBe('must not be empty')
   })
 
-  it('that are wrong are all told at once, members by their place', () => {
+  it('that are invalid are all reported at once, members by path', () => {
     expect(given({ name: {}, page: 0 }, 'create').faults).toEqual({
       name: { code: 'rest_invalid_param', message: 'must be text' },
       page: { code: 'rest_invalid_param', message: 'must be 1 or more' },

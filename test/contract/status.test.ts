@@ -13,7 +13,7 @@ const bodies: Readonly<Record<string, Json>> = {
   organizers: { organizer: 'O' },
 }
 
-/** The column of a status sent: what becomes of it without a date, with one that lies ahead, and with one that does not. */
+/** For each sent status: the resulting status without a date, with a future date, and with a past date. */
 const columns: Readonly<Record<string, readonly [string, string, string]>> = {
   publish: ['publish', 'future', 'publish'],
   future: ['publish', 'future', 'publish'],
@@ -21,7 +21,7 @@ const columns: Readonly<Record<string, readonly [string, string, string]>> = {
   pending: ['pending', 'pending', 'pending'],
   private: ['private', 'private', 'private'],
 }
-/** Row → how an item comes to be in it. */
+/** For each current status: how to bring an item into it. */
 const rows: Readonly<Record<string, Json>> = {
   publish: {},
   future: { date_utc: AHEAD },
@@ -62,7 +62,7 @@ for (const { name } of anyDialect) {
         return item
       }
 
-      it(`§4.3 ${collection}: a new one takes the status of its cell`, async () => {
+      it(`§4.3 ${collection}: a new item gets the status in its cell`, async () => {
         expect((await made({})).status).toBe('publish')
         for (const [sent, [plain, ahead, past]] of Object.entries(columns)) {
           expect((await made({ status: sent })).status, sent).toBe(plain)
@@ -71,22 +71,22 @@ for (const { name } of anyDialect) {
         }
       })
 
-      it(`§4.3 ${collection}: every status takes every other`, async () => {
+      it(`§4.3 ${collection}: every status can change to every other`, async () => {
         for (const [now, more] of Object.entries(rows)) {
           for (const [sent, [, ahead, past]] of Object.entries(columns)) {
             const at = `${now} → ${sent}`
             const to = async (change: Json) => (await patch((await made(more)).id, change)).status
-            // The date kept already, sent again, would count as absent.
+            // Sending the stored date again would count as absent.
             expect(await to({ status: sent, date_utc: LATER }), `${at} ahead`).toBe(ahead)
             expect(await to({ status: sent, date_utc: PAST }), `${at} past`).toBe(past)
-            // A scheduled item keeps its date but where it is published now.
+            // A scheduled item keeps its date, unless it is published now.
             const kept = now === 'future' && sent === 'future' ? 'future' : past
             expect(await to({ status: sent }), at).toBe(kept)
           }
         }
       })
 
-      it(`§4.3 ${collection}: DELETE trashes, by force it is gone, and in the trash 410`, async () => {
+      it(`§4.3 ${collection}: DELETE moves to the trash, force deletes permanently, and trashed items are 410`, async () => {
         for (const [now, more] of [...Object.entries(rows), ['trash', {}] as const]) {
           const start = () => (now === 'trash' ? trashed(more) : made(more))
           const one = await start()
@@ -106,7 +106,7 @@ for (const { name } of anyDialect) {
         }
       })
 
-      it(`§4.3 ${collection}: the trash gives back with every status, the slug regained`, async () => {
+      it(`§4.3 ${collection}: an item is restored from the trash with every status, and gets its slug back`, async () => {
         for (const [sent, [, ahead, past]] of Object.entries(columns)) {
           const one = await trashed({ slug: `Back ${collection} ${sent}` })
           expect((await patch(one.id, { phone: '1', excerpt: 'x' })).status, 'without a status').toBe('trash')
@@ -119,7 +119,7 @@ for (const { name } of anyDialect) {
         }
       })
 
-      it(`§4.3 ${collection}: a slug taken meanwhile gets a number on restore`, async () => {
+      it(`§4.3 ${collection}: restoring an item appends a number to its slug if the slug was taken in the meantime`, async () => {
         const one = await trashed({ slug: `taken-${collection}` })
         const two = await made({ slug: `taken-${collection}` })
         expect(two.slug).toBe(`taken-${collection}`)
@@ -127,7 +127,7 @@ for (const { name } of anyDialect) {
         expect((await patch(one.id, { status: 'publish' })).slug).toBe(`taken-${collection}-2`)
       })
 
-      it(`§4.3 ${collection}: what a contributor would publish waits, on create, update and restore`, async () => {
+      it(`§4.3 ${collection}: items that a contributor publishes wait for approval, on create, update and restore`, async () => {
         expect((await made({}, contributor)).status).toBe('draft')
         for (const sent of sentStatuses) {
           const waits = sent === 'draft' ? 'draft' : 'pending'
@@ -140,7 +140,7 @@ for (const { name } of anyDialect) {
         }
       })
 
-      it(`§4.3 ${collection}: a scheduled one is published for everybody once its date has come`, async () => {
+      it(`§4.3 ${collection}: a scheduled item becomes public at its date`, async () => {
         const one = await made({ date_utc: '2027-01-15 13:00:00' })
         const seen = async () => (await service.get(`/${collection}/${one.id}`)).body.status
         const listed = async () => (await service.get(`/${collection}?include=${one.id}`)).body.total
@@ -150,7 +150,7 @@ for (const { name } of anyDialect) {
         service.at(NOW)
       })
 
-      it(`§4.3 ${collection}: dates decide between publish and future, in both of their forms`, async () => {
+      it(`§4.3 ${collection}: date and date_utc decide between publish and future`, async () => {
         const { id } = await made({})
         expect(await patch(id, { date_utc: AHEAD })).toMatchObject({
           status: 'future',
@@ -170,7 +170,7 @@ for (const { name } of anyDialect) {
         expect((await patch(id, { date: '2027-02-01 07:00:00', date_utc: AHEAD })).status).toBe('future')
       })
 
-      it(`§4.3 ${collection}: a draft takes the moment of its first publication, unless it was given a date`, async () => {
+      it(`§4.3 ${collection}: a draft gets the time of its first publication as date, unless a date was set`, async () => {
         const fresh = await made({ status: 'draft' })
         const dated = await made({ status: 'draft', date_utc: PAST })
         service.at('2027-01-15T15:00:00Z')

@@ -15,7 +15,7 @@ for (const { name } of anyDialect) {
     afterAll(() => stage.close())
 
     for (const action of actions)
-      it(`§6 ${action}: every status of every such operation is one that it does answer`, async () => {
+      it(`§6 ${action}: every documented status of these operations occurs`, async () => {
         const documented: string[] = []
         const answered: string[] = []
         for (const one of every.filter(({ operation }) => operation.action === action)) {

@@ -1,4 +1,4 @@
-/** What a subscription is made of: how often, from where, and under which names. */
+/** The kinds for calendar subscriptions: interval, URL and category names. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -21,7 +21,7 @@ describe('an interval', () => {
     expect(interval.read(' 6h ')).toEqual({ value: '6h' })
   })
 
-  it('is of five minutes to thirty days', () => {
+  it('is from five minutes to thirty days', () => {
     expect([secondsOf('4m'), secondsOf('5m')]).toEqual([undefined, 300])
     for (const [most, more] of [
       ['43200m', '43201m'],
@@ -31,7 +31,7 @@ describe('an interval', () => {
       expect([secondsOf(most), secondsOf(more)], most).toEqual([30 * DAY, undefined])
   })
 
-  it('is nothing else, and says so', () => {
+  it('rejects anything else with a message', () => {
     const wrong = ['', '6', 'h', '6 h', '6H', '6s', '6hx', 'x6h', '-6h', '1.5h', '000006h', '6h 5m', 'xh']
     for (const sent of wrong) expect(secondsOf(sent), sent).toBeUndefined()
     for (const sent of [...wrong, '4m', '31d', 21_600, true, ['6h'], {}])
@@ -40,13 +40,13 @@ describe('an interval', () => {
       })
   })
 
-  it('is written in the largest unit that it is whole in', () => {
+  it('is formatted in the largest unit that divides it', () => {
     expect([1800, 5400, 3600, 90_000, DAY, 14 * DAY].map(intervalText)).toEqual([
       ...['30m', '90m', '1h', '25h', '1d', '14d'],
     ])
   })
 
-  it('is read as it was written', () => {
+  it('survives formatting and parsing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: (30 * DAY) / MINUTE }), (minutes) => {
         expect(secondsOf(intervalText(minutes * MINUTE))).toBe(minutes * MINUTE)
@@ -55,8 +55,8 @@ describe('an interval', () => {
   })
 })
 
-describe('the address of a calendar', () => {
-  it('is an http or https address, which webcal is another name of', () => {
+describe('the URL of a calendar', () => {
+  it('is an http or https URL; webcal is converted to https', () => {
     for (const [sent, address] of [
       ['https://a.example/b.ics?c=d', 'https://a.example/b.ics?c=d'],
       ['http://A.example', 'http://a.example/'],
@@ -70,7 +70,7 @@ describe('the address of a calendar', () => {
     }
   })
 
-  it('is nothing else, nor of more than 2,000 characters', () => {
+  it('rejects anything else, and more than 2,000 characters', () => {
     const wrong = [
       '',
       'a.example',
@@ -90,7 +90,7 @@ describe('the address of a calendar', () => {
 describe('names of categories', () => {
   const wrong = { fault: 'must be a list of names of 1 to 200 characters' }
 
-  it('are a list or CSV, each name once and in one line without markup', () => {
+  it('are a list or CSV; each name is one line without markup, and duplicates are removed', () => {
     expect(names.read('Jazz, Talks,,Jazz')).toEqual({ value: ['Jazz', 'Talks'] })
     expect(names.read(['Rock, Pop', '<b>Jazz</b>\nNight', 'e\u0301'])).toEqual({
       value: ['Rock, Pop', 'Jazz Night', 'é'],
@@ -99,7 +99,7 @@ describe('names of categories', () => {
     expect(names.read('')).toEqual({ value: [] })
   })
 
-  it('have from 1 to 200 characters, of any script, that texts may have', () => {
+  it('have 1 to 200 characters of any script, without control characters', () => {
     for (const name of ['x', long(200), long(200, '🎉')])
       expect(names.read([name])).toEqual({ value: [name] })
     for (const name of ['', ' ', '<b></b>', long(201), 'a\u0000b', '\ud800', 7, null, {}, ['x']])

@@ -16,7 +16,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 
 type Linked = 'venue' | 'organizer'
 
-/** An event as far as lists of what it is linked to depend on it. */
+/** The properties of an event that lists of venues and organizers depend on. */
 interface LinkedEvent {
   readonly id: number
   readonly status: string
@@ -25,7 +25,7 @@ interface LinkedEvent {
   readonly hasEnded: boolean
 }
 
-/** A venue or organizer as the model knows it. */
+/** A venue or organizer in the model. */
 interface Modelled {
   readonly id: number
   readonly status: string
@@ -38,7 +38,7 @@ interface Modelled {
 
 const NOW = '2027-01-15T12:00:00Z'
 
-/** Contract §3.4, one parameter at a time, for somebody who may read everything or only what is public. */
+/** Contract §3.4, one parameter at a time, for an administrator and for the public. */
 function modelFor(readsAll: boolean): Model<Modelled> {
   const isOpen = (event: LinkedEvent) => readsAll || !event.isProtected
   const isSeen = (event: LinkedEvent) =>
@@ -85,7 +85,7 @@ const values: Values = {
 }
 const statuses = ['publish', 'future', 'draft', 'any', 'private,publish', 'trash']
 
-/** What makes events differ in who sees and lists them. The first five are there for every reader. */
+/** Fields that make events differ in visibility. Every reader sees the first five. */
 const kinds: readonly Json[] = [
   {},
   { hide_from_listings: true },
@@ -146,12 +146,12 @@ async function build(service: TestService, name: Linked, admin: Record<string, s
   return items.map((item): Modelled => ({ ...item, events: linked(item.id) }))
 }
 
-/** Organizers are asked for as venues are, of another table: one of the databases shows that they are. */
+/** Organizers use the same code as venues with another table, so one database is enough for them. */
 const on = { venue: dialects, organizer: anyDialect } as const
 
 for (const name of ['venue', 'organizer'] as const) {
   for (const { name: dialect } of on[name]) {
-    describe(`every list parameter of ${name}s with every other on ${dialect}`, () => {
+    describe(`every pair of list parameters of ${name}s on ${dialect}`, () => {
       let service: TestService
       let items: readonly Modelled[]
       let admin: Record<string, string>
@@ -163,12 +163,12 @@ for (const name of ['venue', 'organizer'] as const) {
       })
       afterAll(() => service.close())
 
-      it('§3.4 agrees with a plain model for somebody who reads everything', async () => {
+      it('§3.4 agrees with a simple model for an administrator', async () => {
         const listing = { service, collection: `${name}s`, items, model: modelFor(true), headers: admin }
         expect(await expectModelled(listing, pairsOf({ ...values, status: statuses }))).toBeGreaterThan(1000)
       })
 
-      it('§3.4 agrees with a plain model for everybody', async () => {
+      it('§3.4 agrees with a simple model for the public', async () => {
         const listing = { service, collection: `${name}s`, items, model: modelFor(false) }
         expect(await expectModelled(listing, pairsOf({ ...values, status: ['publish'] }))).toBeGreaterThan(
           500,

@@ -12,20 +12,20 @@ import {
 } from '../support/pairwise.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-/** A category or tag as the model knows it. */
+/** A category or tag in the model. */
 interface Modelled {
   readonly id: number
   readonly name: string
   readonly slug: string
   readonly description: string
   readonly parent: number
-  /** Published events that bear it. */
+  /** Published events with the term. */
   readonly count: number
-  /** Every event that bears it. */
+  /** All events with the term. */
   readonly events: readonly number[]
 }
 
-/** Where an id stands among those of `include`; behind all where it is not named. */
+/** Returns the position of an id in `include`, or a position after all others if it is absent. */
 const place = (id: number, include = '') => {
   const at = include.split(',').indexOf(String(id))
   return at < 0 ? Number.POSITIVE_INFINITY : at
@@ -78,7 +78,7 @@ const values: Values = {
   order: ['asc', 'DESC'],
 }
 
-/** The pairs; the order of the slugs asked for needs one. */
+/** The pairs of parameters. Order by `include` requires that parameter. */
 function queries(values: Values): readonly Query[] {
   return pairsOf(values).map((query) =>
     query.orderby === 'include_slugs' ? { slug: 'zurich-2', ...query } : query,
@@ -86,7 +86,7 @@ function queries(values: Values): readonly Query[] {
 }
 
 const names = ['apple', 'Àpple', 'Zürich', 'zurich', 'Épinal', 'epinal', 'Ωmega', '祭', '_b term', 'B term']
-/** Published at once, hidden, protected, draft, due after the clock moves, not due, trashed. */
+/** Published, hidden, protected, draft, due after the clock moves, not due, trashed. */
 const kinds: readonly Json[] = [
   {},
   { hide_from_listings: true },
@@ -133,7 +133,7 @@ async function build(service: TestService, kind: 'category' | 'tag'): Promise<re
   })
 }
 
-/** Tags are asked for as categories are, of another table: one of the databases shows that they are. */
+/** Tags use the same code as categories with another table, so one database is enough for them. */
 const of = {
   category: { own: { parent: ['0', '1', '2'] }, on: dialects },
   tag: { own: {}, on: anyDialect },
@@ -142,7 +142,7 @@ const of = {
 for (const kind of ['category', 'tag'] as const) {
   const { own, on } = of[kind]
   for (const { name: dialect } of on) {
-    describe(`every list parameter of a ${kind} with every other on ${dialect}`, () => {
+    describe(`every pair of list parameters of a ${kind} on ${dialect}`, () => {
       let service: TestService
       let items: readonly Modelled[]
 
@@ -152,13 +152,13 @@ for (const kind of ['category', 'tag'] as const) {
       })
       afterAll(() => service.close())
 
-      it('§3.5 agrees with a plain model in ids, order and total, for every pair of values', async () => {
+      it('§3.5 agrees with a simple model in ids, order and total, for every pair of values', async () => {
         const collection = kind === 'category' ? 'categories' : 'tags'
         const listing = { service, collection, items, model }
         expect(await expectModelled(listing, queries({ ...values, ...own }))).toBeGreaterThan(1000)
       })
 
-      it('§1.4 counts as the model does', async () => {
+      it('§1.4 has the same counts as the model', async () => {
         const collection = kind === 'category' ? 'categories' : 'tags'
         const { body } = await service.get(`/${collection}?hide_empty=false&per_page=100&orderby=id`)
         expect(body[collection].map(({ id, count }: Json) => [id, count])).toEqual(

@@ -15,7 +15,7 @@ import {
 } from '../support/pairwise.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
-/** An event as the model knows it: taken from its representation, so that only filtering is modelled. */
+/** An event in the model. It comes from the representation, so that the model covers only filtering. */
 interface Modelled {
   readonly id: number
   readonly status: string
@@ -43,7 +43,7 @@ const day = (text: string, last: boolean) => epochOfUtc(`${text} ${last ? '23:59
 const isStrict = (query: Query) => query.strict_dates === 'true'
 const at = (text: string) => epochOfUtc(`${text} 00:00:00`)
 
-/** Kilometres between two points, by the haversine formula. */
+/** Returns the distance between two points in kilometres, by the haversine formula. */
 function distance(lat: number, lng: number, lat2: number, lng2: number): number {
   const rad = Math.PI / 180
   const a =
@@ -55,7 +55,7 @@ function distance(lat: number, lng: number, lat2: number, lng2: number): number 
 const children = new Map<number, number[]>()
 const below = (id: number): readonly number[] => [id, ...(children.get(id) ?? []).flatMap(below)]
 
-/** Contract §3.1 and §3.2, one arg at a time, written without looking at the store. Site zone UTC. */
+/** Contract §3.1 and §3.2, one arg at a time, implemented independently of the store. Site zone UTC. */
 const filters: Model<Modelled>['filters'] = {
   start_date: (e, v, q) => e.start >= (isStrict(q) ? at(v) : day(v, false)),
   end_date: (e, v, q) => e.end <= (isStrict(q) ? at(v) : day(v, true)),
@@ -98,7 +98,7 @@ const filters: Model<Modelled>['filters'] = {
 const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
 const NOW_DAY = '2027-01-15'
 
-/** The query with the defaults that are in effect. */
+/** Returns the query with effective defaults. */
 function inEffect(query: Query): Query {
   const sent = Object.fromEntries(
     Object.entries(query).filter(([name]) => query.include === undefined || !bounds.includes(name)),
@@ -161,7 +161,7 @@ const values: Values = {
   order: ['asc', 'desc'],
 }
 
-/** The pairs, with what some of their parameters can't be sent without. */
+/** The pairs of parameters, each with the parameters that they require. */
 function queries(): readonly Query[] {
   const point = { geoloc_lat: '48.85', geoloc_lng: '2.35' }
   return pairsOf(values).map((query) => {
@@ -251,7 +251,7 @@ async function build(service: TestService): Promise<readonly Modelled[]> {
 }
 
 for (const { name } of anyDialect) {
-  describe(`every list parameter of events with every other on ${name}`, () => {
+  describe(`every pair of list parameters of events on ${name}`, () => {
     let service: TestService
     let events: readonly Modelled[]
 
@@ -261,17 +261,17 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§3.2 agrees with a plain model in ids, order and total, for every pair of values', async () => {
+    it('§3.2 agrees with a simple model in ids, order and total, for every pair of values', async () => {
       const found = await expectModelled({ service, collection: 'events', items: events, model }, queries())
       expect(found).toBeGreaterThan(1000)
     }, 120_000)
 
-    it('§3.2 agrees with it for the public too, for whom what was found is remembered', async () => {
+    it('§3.2 agrees with the model for the public, whose results are cached', async () => {
       await service.user('editor', 'erin')
       const open = queries().filter(
         ({ status = 'publish', hide_from_listings }) => status === 'publish' && hide_from_listings !== 'true',
       )
-      // The model is held to every pair above: what is remembered shows in half of them.
+      // The test above checks every pair; half of them are enough to test the cache.
       const next = random(13)
       const drawn = open.filter(() => isLong() || next(2) === 0)
       const found = await expectModelled({ service, collection: 'events', items: events, model }, drawn)

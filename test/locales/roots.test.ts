@@ -9,11 +9,11 @@ type Routes = Readonly<Record<string, { readonly endpoints: readonly { readonly 
 const BASE = 'http://127.0.0.1:3000'
 const others = languages.filter((language) => language !== 'en')
 
-/** What an index says of the title of a new event. */
+/** Returns the description of an event's title in an index. */
 const titleOf = (index: { readonly routes: Routes }) =>
   index.routes['/cal/events/v1/events']?.endpoints[1]?.args.title?.description
 
-/** Every address of the service in a value, wherever it stands. */
+/** Returns every URL of the service that a value contains. */
 function addressesIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.startsWith(BASE) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -22,13 +22,13 @@ function addressesIn(value: unknown): readonly string[] {
 
 const linksIn = (header = '') => [...header.matchAll(/<([^>]+)>/g)].map(([, address = '']) => address)
 
-/** The languages that call tags as English does. */
+/** The languages whose word for tags is the English one. */
 const hasTags = ['nl', 'pt-br']
 
 const isWords = (key: string, one: unknown): one is string =>
   ['description', 'summary', 'x-displayName'].includes(key) && typeof one === 'string'
 
-/** Every description in a value, wherever it stands. */
+/** Returns every description that a value contains. */
 function wordsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => {
@@ -37,7 +37,7 @@ function wordsIn(value: unknown): readonly string[] {
   })
 }
 
-/** The same value, each description and address replaced by its kind. */
+/** Returns the value with descriptions and URLs replaced by placeholders. */
 function withoutWords(value: unknown, root: string): unknown {
   const hidden = (key: string, one: unknown) => {
     if (isWords(key, one)) return 'words'
@@ -65,7 +65,7 @@ for (const dialect of anyDialect)
     })
     afterAll(() => service.close())
 
-    it('§0 has an index in each language that differs in descriptions and addresses alone', async () => {
+    it('§0 has an index in each language that differs only in descriptions and URLs', async () => {
       const expected = withoutWords(await body('/'), BASE)
       for (const language of languages) {
         const index = await body(`//${language}/cal/events/v1/`)
@@ -74,14 +74,14 @@ for (const dialect of anyDialect)
       }
     })
 
-    it('§0 knows a language however it is written, and no other', async () => {
+    it('§0 accepts percent-encoded language names, and no unknown ones', async () => {
       const german = await body('//de/cal/events/v1/')
       expect(await body('//%64e/cal/events/v1/')).toEqual(german)
       for (const other of ['DE', 'xx', 'de-', 'pt-BR', 'en|de', '^'])
         expect((await service.get(`//${other}/cal/events/v1/events`)).status, other).toBe(404)
     })
 
-    it('§7 answers OPTIONS in the language of the root', async () => {
+    it('§7 responds to OPTIONS in the language of the root', async () => {
       const english = (await service.ask('OPTIONS', '/tags')).body
       for (const language of others) {
         const entry = (await service.ask('OPTIONS', `//${language}/cal/events/v1/tags`)).body
@@ -91,7 +91,7 @@ for (const dialect of anyDialect)
       }
     })
 
-    it('§7 documents the same in the language of the root, every word of it', async () => {
+    it('§7 serves the same document in the language of the root, completely translated', async () => {
       const english = await body('/doc')
       const all = wordsIn(english)
       expect(all.length).toBeGreaterThan(200)
@@ -110,7 +110,7 @@ for (const dialect of anyDialect)
         for (const address of addresses) expect(address, at).toMatch(new RegExp(`^${root}/`))
       }
 
-      it(`§0 keeps every address of an answer under /${language}`, async () => {
+      it(`§0 every URL in a response stays under /${language}`, async () => {
         const paths = ['/events?per_page=1&page=2', '/events/1', '/events/by-slug/a', '/venues', '/venues/1']
         for (const path of [
           ...paths,
@@ -126,7 +126,7 @@ for (const dialect of anyDialect)
         }
       })
 
-      it(`§1.9 walks the pages of a list under /${language}`, async () => {
+      it(`§1.9 next_rest_url leads through all pages of a list under /${language}`, async () => {
         const titles: string[] = []
         let next: string | undefined = `${root}/cal/events/v1/events?per_page=1`
         while (next !== undefined) {
@@ -137,7 +137,7 @@ for (const dialect of anyDialect)
         expect(titles).toEqual(['A', 'B', 'C'])
       })
 
-      it(`§4.1 says under /${language} where what was created is`, async () => {
+      it(`§4.1 the Location of a new item is under /${language}`, async () => {
         const { headers, body, status } = await service.post(`//${language}/cal/events/v1/tags`, {
           name: `tag ${language}`,
         })
@@ -149,7 +149,7 @@ for (const dialect of anyDialect)
 
 for (const dialect of anyDialect)
   for (const language of languages)
-    it(`§0.1 FASTI_LANGUAGE=${language} makes that the language of the default root on ${dialect.name}`, async () => {
+    it(`§0.1 FASTI_LANGUAGE=${language} sets the language of the default root on ${dialect.name}`, async () => {
       const service = await testService(dialect.name, { FASTI_LANGUAGE: language })
       expect(titleOf((await service.get('/')).body)).toBe(words[language]['event.title'])
       for (const other of languages) {

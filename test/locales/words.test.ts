@@ -16,12 +16,12 @@ const namespace = 'cal/events/v1'
 const operations = operationsOf(namespace)
 const english: Table = en
 
-/** What is described: every operation, and every arg that the index or the documentation lists. */
+/** Everything that has a description: operations, and the args in the index and the documentation. */
 const subjects = operations.flatMap((operation) => [
   { operation, arg: undefined },
   ...Object.keys({ ...operation.args, ...indexedArgs(operation) }).map((arg) => ({ operation, arg })),
 ])
-/** The places that the document asks for words, but those where items and args may have none of their own. */
+/** Returns the keys that the OpenAPI document looks up, except optional keys of fields. */
 function placesOfDocument(): readonly string[] {
   const asked = new Set<string>()
   const word = (place: string) => {
@@ -32,10 +32,10 @@ function placesOfDocument(): readonly string[] {
   return [...asked].filter((place) => !place.startsWith('field.') || place in english)
 }
 
-/** What went wrong, as pages tell it. */
+/** The kinds of problem pages. */
 const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid', 'failed']
 
-/** The places that pages ask for words. */
+/** Returns the keys that pages look up. */
 function placesOfPages(): readonly string[] {
   const folder = resolve(import.meta.dirname, '../../src/representations/html')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -53,7 +53,7 @@ function placesOfPages(): readonly string[] {
   ]
 }
 
-/** Words that are the same in English and in another language. */
+/** Keys whose text is the same in English and in another language. */
 const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
   de: ['site.agenda', 'page.token', 'page.name', 'page.body'],
   es: ['site.agenda', 'site.no', 'page.token'],
@@ -74,12 +74,12 @@ const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
   'pt-br': ['group.tag', 'site.agenda', 'page.token'],
 }
 
-/** What is no word but a name of the interface: args, values, formats and addresses. */
+/** Names of the API that are not translated: args, values, formats and URL schemes. */
 const names = /\b[a-z]+_[a-z_]+\b|\b(?:embed|publish|pending|asc|desc|true|false|null)\b|UTC\+2|\w+:\/\//g
 const namesIn = (text: string) => [...new Set(text.match(names))].sort()
 
 describe('the words of every language', () => {
-  it('are there for every operation, arg and part of the document, and none is left over', () => {
+  it('exist for every operation, arg and part of the document, and none is unused', () => {
     const used = subjects.map(
       ({ operation, arg }) =>
         placesOf(operation, arg).find((place) => place in english) ?? `${operation.action} ${arg}`,
@@ -89,7 +89,7 @@ describe('the words of every language', () => {
   })
 
   for (const language of languages) {
-    it(`say something of everything in ${language}`, () => {
+    it(`describe everything in ${language}`, () => {
       const say = describerOf(language)
       for (const { operation, arg } of subjects)
         expect(say(operation, arg), `${operation.path} ${arg}`).toMatch(/\S{2}/)
@@ -104,7 +104,7 @@ describe('the words of every language', () => {
       expect(Object.keys(table)).toEqual(Object.keys(english))
     })
 
-    it(`are not English in ${language}`, () => {
+    it(`are translated in ${language}`, () => {
       const same = entries.filter(([key, text]) => text === english[key]).map(([key]) => key)
       expect(same).toEqual(alike[language] ?? [])
       expect(
@@ -114,11 +114,11 @@ describe('the words of every language', () => {
       ).toEqual([])
     })
 
-    it(`name in ${language} the same args, values and formats as in English`, () => {
+    it(`contain the same API names in ${language} as in English`, () => {
       for (const [key, text] of entries) expect(namesIn(text), key).toEqual(namesIn(english[key] ?? ''))
     })
 
-    it(`end in ${language} as sentences where the English do, and are trimmed`, () => {
+    it(`end with a full stop in ${language} if the English do, and are trimmed`, () => {
       for (const [key, text] of entries) {
         expect(/[.。]$/.test(text), key).toBe(/\.$/.test(english[key] ?? ''))
         expect(text.trim(), key).toBe(text)
@@ -127,7 +127,7 @@ describe('the words of every language', () => {
     })
   }
 
-  it('are written in Japanese in Japanese', () => {
+  it('use Japanese script in Japanese', () => {
     const latin = Object.entries(tableOf('ja')).filter(
       ([, text]) => !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text),
     )

@@ -25,7 +25,7 @@ const ticket = {
 }
 const schema = (word: string) => `https://schema.org/${word}`
 
-/** What is sent, and what its linked data then has; `undefined` is what it must not have. */
+/** Sent fields and the expected linked data; `undefined` means that the key must be absent. */
 const varieties: Readonly<Record<string, readonly [Json, Json]>> = {
   bare: [
     {},
@@ -209,7 +209,7 @@ describe('the check against schema.org', () => {
     [{ ...event, location: { ...event, '@type': 'Place' } }, 1],
     [{ ...event, '@type': 'Meeting' }, 1],
     [event, 0],
-  ])('finds what is wrong with %j', (document, faults) => {
+  ])('finds the faults of %j', (document, faults) => {
     expect(schemaOrgFaults(document, 'Event')).toHaveLength(faults)
   })
 })
@@ -232,7 +232,7 @@ for (const { name } of anyDialect) {
     afterAll(() => service.close())
 
     it.each(Object.entries(varieties))(
-      '§1.8 of an event %s is valid, and says so',
+      '§1.8 of an event %s is valid and has the expected keys',
       async (_, [sent, expected]) => {
         const { json_ld, url } = await made('/events', anEvent(sent))
         expect(schemaOrgFaults(json_ld, 'Event')).toEqual([])
@@ -244,7 +244,7 @@ for (const { name } of anyDialect) {
       },
     )
 
-    it('§1.8 of any event, with its venues and organizers, is valid, under every root', async () => {
+    it('§1.8 is valid for any event with its venues and organizers, under every root', async () => {
       const root = fc.constantFrom('', '/de', '/ja')
       await fc.assert(
         fc.asyncProperty(bodyOf.event, root, async (body, prefix) => {
@@ -279,7 +279,7 @@ for (const { name } of anyDialect) {
       expect(json_ld).toMatchObject({ '@id': url, name: sent.organizer })
     })
 
-    it('§1.8 leaves out what is linked but in the trash', async () => {
+    it('§1.8 leaves out linked items in the trash', async () => {
       const sent = anEvent({ website: 'https://x.example', venue: [hall, located], organizer })
       const event = await made('/events', sent)
       const shown = async () => (await service.get(`/events/${event.id}`)).body.json_ld
@@ -292,7 +292,7 @@ for (const { name } of anyDialect) {
       expect(schemaOrgFaults(await shown(), 'Event')).toEqual([])
     })
 
-    it('§1.8 names a parent by its own @id after it is renamed, and not where the reader may not see it', async () => {
+    it('§1.8 names a renamed parent by its current @id, and leaves out a parent that the reader may not see', async () => {
       const own = await testService(name, { FASTI_NAME: 'Town hall' })
       const { headers } = await own.user('editor')
       const { body: parent } = await own.post('/events', anEvent({ title: 'Festival' }), headers)
@@ -308,7 +308,7 @@ for (const { name } of anyDialect) {
       await own.close()
     })
 
-    it('§1.8 of a protected event is whole for one who opens it, and in no list', async () => {
+    it('§1.8 is complete for a reader who opened a protected event, and absent from lists', async () => {
       const own = await testService(name)
       const { headers } = await own.user('editor')
       const sent = anEvent({ description: 'hidden', cost: 5, venue: hall, organizer })

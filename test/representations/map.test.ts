@@ -7,7 +7,7 @@ const isInside = ({ x, y }: { readonly x: number; readonly y: number }) =>
   x > 0 && x < WIDTH && y > 0 && y < HEIGHT
 
 describe('the section of the globe that a map shows', () => {
-  it('has a single place in its middle, with a margin around it', () => {
+  it('centres a single place, with a margin around it', () => {
     const place = { lat: 52.01, lng: 3.61 }
     const section = sectionOf([place])
     expect(section.at(place)).toEqual({ x: WIDTH / 2, y: HEIGHT / 2 })
@@ -15,7 +15,7 @@ describe('the section of the globe that a map shows', () => {
     expect(section.north - section.south).toBeLessThan(0.02)
   })
 
-  it('has north above and east to the right, and the same scale both ways', () => {
+  it('has north at the top, east on the right, and the same scale on both axes', () => {
     const section = sectionOf([
       { lat: 60, lng: 10 },
       { lat: 60.1, lng: 10.2 },
@@ -23,12 +23,12 @@ describe('the section of the globe that a map shows', () => {
     const [from, to] = [section.at({ lat: 60, lng: 10 }), section.at({ lat: 60.1, lng: 10.2 })]
     expect(to.x).toBeGreaterThan(from.x)
     expect(to.y).toBeLessThan(from.y)
-    // At sixty degrees, two degrees of longitude are as long as one of latitude.
+    // At 60° latitude, two degrees of longitude are as long as one degree of latitude.
     expect((to.x - from.x) / (from.y - to.y)).toBeCloseTo(1, 1)
     expect((from.y - to.y) / section.kilometre).toBeCloseTo(11.12, 1)
   })
 
-  it('goes the short way around the globe, across the antimeridian', () => {
+  it('takes the shorter way around the globe, across the antimeridian', () => {
     expect(arcOf([179, -179])).toEqual({ west: 179, span: 2 })
     expect(arcOf([-180, 180])).toEqual({ west: 180, span: 0 })
     expect(arcOf([-10, 10, 0])).toEqual({ west: -10, span: 20 })
@@ -43,7 +43,7 @@ describe('the section of the globe that a map shows', () => {
     expect(section.east).toBeGreaterThan(180)
   })
 
-  it('holds the poles and all longitudes, and ends where the globe does', () => {
+  it('includes the poles and all longitudes, and ends at the edges of the globe', () => {
     for (const places of [
       [{ lat: 90, lng: 0 }],
       [
@@ -67,7 +67,7 @@ describe('the section of the globe that a map shows', () => {
 })
 
 describe('the lines of a map', () => {
-  it('stand at round degrees, named with as many decimals as they need', () => {
+  it('are at round degrees, with as many decimals in their names as needed', () => {
     expect(linesBetween(3.59, 3.635)).toEqual(
       [3.59, 3.6, 3.61, 3.62, 3.63].map((degree) => ({ degree, digits: 2 })),
     )
@@ -75,15 +75,15 @@ describe('the lines of a map', () => {
     expect(linesBetween(-0.3, 0.2).map(({ degree }) => degree)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2])
   })
 
-  it('have a bar that is as long as it may be, and a round number', () => {
+  it('have a scale bar of a round length, as long as fits', () => {
     expect([1, 30, 59, 61, 700].map((kilometre) => barOf({ kilometre }))).toEqual([100, 2, 2, 1, 0.1])
   })
 })
 
-describe('places that fall together', () => {
+describe('clusters of places', () => {
   const spotOf = ([x, y]: readonly [number, number]) => ({ x, y })
 
-  it('are one mark, where most happens, in the order of what is first', () => {
+  it('are one mark at the place with the most events, in the order of their first member', () => {
     const members = [
       [0, 0],
       [200, 0],
@@ -97,7 +97,7 @@ describe('places that fall together', () => {
     expect(clusters[0]?.members[0]).toBe(members[0])
   })
 
-  it('never come nearer to each other than a finger can tell, so that there is room for all', () => {
+  it('keep a minimum distance that a finger can distinguish', () => {
     const members = Array.from({ length: 2000 }, (_, at) => [(at * 37) % WIDTH, (at * 91) % HEIGHT] as const)
     const clusters = clustersOf(members, spotOf, () => 1)
     expect(clusters.reduce((sum, { members: own }) => sum + own.length, 0)).toBe(members.length)

@@ -47,7 +47,7 @@ const lineOf = ([name, arg]: [string, Shown]) =>
 describe('the route index', () => {
   for (const [key, expected] of Object.entries(tables)) {
     const [methods = '', path = ''] = key.split(' ')
-    it(`lists the args of ${key} as the contract does`, () => {
+    it(`lists the args of ${key} as in the contract`, () => {
       const endpoint = index.routes[patternOf(path, namespace)]?.endpoints.find(
         (one) => one.methods.join() === methods,
       )
@@ -59,7 +59,7 @@ describe('the route index', () => {
     })
   }
 
-  it('has no endpoint that the contract does not list', () => {
+  it('has only endpoints that the contract lists', () => {
     const patterns = new Set(
       Object.keys(tables).map(
         (key) => `${key.split(' ')[0]} ${patternOf(key.split(' ')[1] ?? '', namespace)}`,
@@ -72,7 +72,7 @@ describe('the route index', () => {
     expect(Object.keys(index.routes)).toHaveLength(59)
   })
 
-  it('says what lists hold, and that numbers are doubles', () => {
+  it('shows the item type of lists, and the format of numbers as double', () => {
     const args = Object.values(index.routes).flatMap(({ endpoints }) =>
       endpoints.flatMap((one) => Object.values(one.args)),
     )

@@ -1,7 +1,7 @@
 /**
- * The tables of the contract's "Args of each route", written down again by hand: one line an arg,
- * `name type default`, where `-` is no default, `*` behind the name is required and `today` and `in 2 years` move.
- * The route index is held against them, both ways.
+ * A second copy of the contract's tables "Args of each route", written by hand: one line per arg,
+ * `name type default`. `-` means no default, `*` after the name means required, `today` and `in 2 years` depend on the clock.
+ * The tests compare the route index with these tables in both directions.
  */
 
 const paging = 'page integer 1\nper_page integer 10'
@@ -108,7 +108,7 @@ const id = 'id* integer -'
 const slug = 'slug* string -'
 const force = 'force boolean false'
 
-/** On update every field is optional. */
+/** All fields are optional on update. */
 const optional = (fields: string) => fields.replaceAll('*', '')
 const without = (fields: string, name: string) =>
   fields
@@ -117,7 +117,7 @@ const without = (fields: string, name: string) =>
     .join('\n')
 const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 
-/** Feeds take the filters of the list, but not what is about pages and their order. */
+/** Feeds accept the filters of lists, except paging and order. */
 const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings'].reduce(without, listEvents)
 
 function feeds(): Record<string, readonly string[]> {

@@ -1,4 +1,4 @@
-/** The clauses of the contract, by number and name: docs/conformance.md lists the tests that hold each. */
+/** The clauses of the contract by number and name. docs/conformance.md lists the tests of each clause. */
 
 const named: Readonly<Record<string, string>> = {
   '0': 'Addresses',
@@ -38,7 +38,7 @@ const named: Readonly<Record<string, string>> = {
   '8': 'HTTP',
 }
 
-/** Clause number → name; the acceptance examples are clauses of their own. */
+/** Clause number → name. Each acceptance example is a separate clause. */
 export const clauses: Readonly<Record<string, string>> = {
   ...named,
   ...Object.fromEntries(
@@ -46,7 +46,7 @@ export const clauses: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Test files that hold a whole clause, though their titles speak the field's language alone. */
+/** Test files that cover a whole clause without its number in their titles. */
 export const wholeFiles: Readonly<Record<string, string>> = {
   'test/config.test.ts': '0.1',
   'test/domain/cost.test.ts': '1.7',
@@ -59,5 +59,5 @@ export const wholeFiles: Readonly<Record<string, string>> = {
   'test/domain/html.test.ts': '4.8',
 }
 
-/** Clauses that this version does not serve yet, and why: they are listed as such, never as held. */
+/** Clauses that this version does not implement, and why. The docs list them as not implemented. */
 export const notYet: Readonly<Record<string, string>> = {}

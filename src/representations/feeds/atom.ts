@@ -1,4 +1,4 @@
-/** Newly published events as Atom (RFC 4287). */
+/** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
@@ -20,7 +20,7 @@ function entry(event: EventItem, { root }: FeedView): string {
   ].join('')
 }
 
-/** The feed of these events, in their order; without any it was last changed in 1970. */
+/** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
 export function atom(events: readonly EventItem[], view: FeedView): string {
   const updated = Math.max(0, ...events.map((event) => Math.max(event.record.date_utc, lastChange(event))))
   return [

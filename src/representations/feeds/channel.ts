@@ -1,4 +1,4 @@
-/** What both formats of news say of an event. */
+/** Parts that the news feed formats share. */
 import { zoneAbbreviation } from '../../domain/time-zone.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
@@ -6,17 +6,17 @@ import { locationOf } from '../location.ts'
 import type { Root } from '../urls.ts'
 import { xmlText } from './xml.ts'
 
-/** What a feed is called, and where it is. */
+/** The root, title and URL of a feed. */
 export interface FeedView {
   readonly root: Root
   readonly title: string
   readonly address: string
 }
 
-/** A name for ever, as an address. */
+/** Returns the permanent id of an event, as a URN. */
 export const idOf = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
 
-/** ISO 8601 of an instant, seconds since 1970 UTC. */
+/** Formats an epoch time in seconds as ISO 8601 in UTC. */
 export const isoOf = (epoch: number) => `${utcTimestamp(epoch).replace(' ', 'T')}Z`
 
 function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecord): string {
@@ -28,7 +28,7 @@ function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecor
   return `${span} ${zoneAbbreviation(timezone, start_utc)}`
 }
 
-/** When and where, and the description as kept: HTML that was sanitised when it was written. */
+/** Returns HTML with date, location and description. The stored description was sanitised on write. */
 export function htmlOf(item: EventItem): string {
   const { record } = item
   if (item.isProtected) return `<p>${xmlText(when(record))}</p>`
@@ -37,7 +37,7 @@ export function htmlOf(item: EventItem): string {
   return `<p>${xmlText(first)}</p>\n${record.description === '' ? record.excerpt : record.description}`
 }
 
-/** The names of its categories. */
+/** Returns the names of an event's categories, or none if the event is protected. */
 export function categoriesOf(item: EventItem): readonly string[] {
   return item.isProtected ? [] : item.categories.map(({ record }) => record.name)
 }

@@ -1,4 +1,4 @@
-/** Newly published events as JSON Feed 1.1 (jsonfeed.org). */
+/** JSON feeds of newly published events (JSON Feed 1.1, jsonfeed.org). */
 import type { EventItem } from '../../store/store.ts'
 import { image } from '../json/image.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
@@ -21,7 +21,7 @@ function item(event: EventItem, { root }: FeedView): object {
   }
 }
 
-/** The feed of these events, in their order. */
+/** Returns the JSON feed of the events, in the given order. */
 export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -1,4 +1,4 @@
-/** Newly published events as RSS 2.0. */
+/** RSS 2.0 feeds of newly published events. */
 import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
@@ -7,13 +7,13 @@ import { element, xmlText } from './xml.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `04 May 2027 18:00:00 +0000`, RFC 822's date with the year in full. */
+/** Formats an epoch time in seconds as an RFC 822 date with a four-digit year: `04 May 2027 18:00:00 +0000`. */
 function mailDate(epoch: number): string {
   const { year, month, day } = dateDetails(utcTimestamp(epoch))
   return `${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(epoch).slice(11)} +0000`
 }
 
-/** RSS leaves open whether titles are text or HTML: a bracket that both read as one. */
+/** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')
 
 function item(event: EventItem, { root }: FeedView): string {
@@ -30,7 +30,7 @@ function item(event: EventItem, { root }: FeedView): string {
   ].join('')
 }
 
-/** The feed of these events, in their order. */
+/** Returns the RSS feed of the events, in the given order. */
 export function rss(events: readonly EventItem[], view: FeedView): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',

@@ -1,11 +1,11 @@
-/** A VCALENDAR (RFC 5545 §3.4, RFC 7986) written event by event: what it begins with is known only at the end. */
+/** VCALENDAR (RFC 5545 §3.4, RFC 7986), built event by event. The head comes last, because it lists the zones of all events. */
 import type { EventItem } from '../../store/store.ts'
 import type { Root } from '../urls.ts'
 import { cancellation, type UseZone, vevent } from './event.ts'
 import { line, textValue } from './line.ts'
 import { timeZone } from './time-zone.ts'
 
-/** What a calendar is called, where it is ("" where that is not to be told), and the site zone. */
+/** Root, title, URL ("" to leave it out) and site zone of a calendar. */
 export interface CalendarView {
   readonly root: Root
   readonly zone: string
@@ -13,7 +13,7 @@ export interface CalendarView {
   readonly address: string
 }
 
-/** Zones that times are written in, each with years that it is needed for. */
+/** Time zones with the years that need their definitions. */
 export type ZoneYears = readonly (readonly [zone: string, years: readonly number[]])[]
 
 /** One VEVENT, and the zones of its times. */
@@ -44,15 +44,15 @@ function piece(write: (useZone: UseZone) => string): CalendarPiece {
   return { text, zones }
 }
 
-/** An event of a calendar. */
+/** Returns the VEVENT of an event, with its zones. */
 export const eventPiece = (item: EventItem, root: Root): CalendarPiece =>
   piece((useZone) => vevent(item, root, useZone))
 
-/** What is left in a calendar of an event in the trash. */
+/** Returns the cancellation of a trashed event, with its zones. */
 export const cancelledPiece = (item: EventItem): CalendarPiece =>
   piece((useZone) => cancellation(item, useZone))
 
-/** Gathers the zones that the pieces of a calendar need. */
+/** Returns a collector of the zones that the pieces of a calendar need. */
 export function zoneGatherer() {
   const zones = new Map<string, Set<number>>()
   return {
@@ -67,12 +67,12 @@ export function zoneGatherer() {
   }
 }
 
-/** What comes before the events: the calendar's own properties, and the zones. */
+/** Returns the text before the events: calendar properties and VTIMEZONEs. */
 export function calendarHead(view: CalendarView, zones: ReadonlyMap<string, ReadonlySet<number>>): string {
   const inOrder = [...zones].sort(([a], [b]) => (a < b ? -1 : 1))
   const written = inOrder.map(([zone, years]) => timeZone(zone, years))
   return [line('BEGIN', 'VCALENDAR'), properties(view), ...written].join('')
 }
 
-/** What comes behind the events. */
+/** The text after the events. */
 export const calendarTail = line('END', 'VCALENDAR')

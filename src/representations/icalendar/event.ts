@@ -1,4 +1,4 @@
-/** An event as a VEVENT (RFC 5545 §3.6.1, RFC 7986). What a password protects is left out. */
+/** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
 import { plainTextOf } from '../../domain/plain-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
 import { isRepeated } from '../../domain/zone-transitions.ts'
@@ -11,7 +11,7 @@ import { extrasOf, formattedDescription } from './extras.ts'
 import { line, quoted, textValue } from './line.ts'
 import { basic, zoneId } from './time-zone.ts'
 
-/** Told of each zone that a time is written in, and of the years. */
+/** Called with each zone that a time is written in, and its years. */
 export type UseZone = (zone: string, years: readonly number[]) => void
 
 const DAY = 86_400
@@ -19,7 +19,7 @@ const DAY = 86_400
 const inUtc = (epoch: number) => `${basic(utcTimestamp(epoch))}Z`
 const dayOf = (timestamp: string) => basic(timestamp).slice(0, 8)
 
-/** Local time with its zone; in UTC where clocks show it twice, since programs don't agree which one is meant. */
+/** Writes local time with its zone. A repeated local time is written in UTC, because clients disagree about which occurrence it means. */
 function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
   if (zone === 'UTC' || isRepeated(epoch, zone)) return line(name, inUtc(epoch))
   return line(`${name};TZID=${zoneId(zone)}`, basic(timestamp))
@@ -55,7 +55,7 @@ function geo({ venues }: EventItem): readonly string[] {
   return found === undefined ? [] : [line('GEO', `${found.record.geo_lat};${found.record.geo_lng}`)]
 }
 
-/** The first organizer as such, since there may be one alone, and the others as contacts. */
+/** Writes the first organizer as ORGANIZER, which may occur only once, and the others as CONTACT. */
 function organizers({ organizers }: EventItem, root: Root): readonly string[] {
   return organizers.map(({ record: { name, email, slug } }, at) => {
     if (at > 0) return line('CONTACT', textValue(email === '' ? name : `${name} <${email}>`))
@@ -70,7 +70,7 @@ function picture(item: EventItem, root: Root): readonly string[] {
   return [line(`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=${shown.mime_type}`, shown.url)]
 }
 
-/** The zone of an event whose times do not name it: they are days, or in UTC. */
+/** Writes the zone of an event whose times don't name it, because they are dates or in UTC. */
 function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly string[] {
   const isNamed = all_day === 0 && timezone !== 'UTC' && !isRepeated(start_utc, timezone)
   return isNamed ? [] : [line('X-FASTI-TIMEZONE', textValue(timezone))]
@@ -102,7 +102,7 @@ const statuses: Readonly<Record<EventRecord['status'], string>> = {
   trash: 'CANCELLED',
 }
 
-/** The VEVENT of an event. */
+/** Returns the VEVENT of an event. */
 export function vevent(item: EventItem, root: Root, useZone: UseZone): string {
   const { record } = item
   return [
@@ -119,7 +119,7 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone): string {
   ].join('')
 }
 
-/** What is left of an event in the trash: enough for those who have it to drop it, and nothing that it said. */
+/** Returns the cancellation of a trashed event: enough for clients to remove it, without its content. */
 export function cancellation(item: EventItem, useZone: UseZone): string {
   return [
     line('BEGIN', 'VEVENT'),

@@ -1,10 +1,10 @@
-/** What an event has and iCalendar has no property for: as X- properties, which another instance reads back. */
+/** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
 import { htmlOfText } from '../../domain/html-of-text.ts'
 import { plainTextOf } from '../../domain/plain-text.ts'
 import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { textValue } from './line.ts'
 
-/** A property and its value as written. */
+/** A property and its serialized value. */
 export type Extra = readonly [name: string, value: string]
 
 const given = (values: Readonly<Record<string, unknown>>) =>
@@ -25,7 +25,7 @@ const json = (value: unknown) => textValue(JSON.stringify(value))
 const unless = (none: string, name: string, value: string): readonly Extra[] =>
   value === none ? [] : [[name, textValue(value)]]
 
-/** The extras of an event in a fixed order; X-FASTI-FEATURED is always there, so that what is absent is known to be empty. */
+/** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
 export function extrasOf({ record, tags, venues, organizers }: EventItem): readonly Extra[] {
   const names = tags.map((tag) => textValue(tag.record.name)).join(',')
   return [
@@ -41,7 +41,7 @@ export function extrasOf({ record, tags, venues, organizers }: EventItem): reado
   ]
 }
 
-/** The description as HTML, where its plain text alone would not bring it back; "" elsewhere. */
+/** Returns the description as HTML, or "" if an import can reconstruct it from the plain text. */
 export function formattedDescription({ record: { description, excerpt } }: EventItem): string {
   return excerpt === '' && htmlOfText(plainTextOf(description)) === description ? '' : description
 }

@@ -7,7 +7,7 @@ const octetsOf = (character: string) => {
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
 }
 
-/** A space begins each line that continues one; no character is parted. */
+/** Folds a line. Each continuation starts with a space; characters are never split. */
 function folded(line: string): string {
   if (line.length * 3 <= MOST_OCTETS) return line
   let text = ''
@@ -24,7 +24,7 @@ function folded(line: string): string {
   return text
 }
 
-/** A value of type TEXT (RFC 5545 §3.3.11). */
+/** Escapes a value of type TEXT (RFC 5545 §3.3.11). */
 export function textValue(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -32,7 +32,7 @@ export function textValue(text: string): string {
     .replace(/[^\P{Cc}\t]/gu, '')
 }
 
-/** The value of a parameter, in quotes, with what these can't hold as RFC 6868 writes it. */
+/** Returns a quoted parameter value, escaped as in RFC 6868. */
 export function quoted(value: string): string {
   const written = value
     .replaceAll('^', '^^')
@@ -42,7 +42,7 @@ export function quoted(value: string): string {
   return `"${written}"`
 }
 
-/** One property: its name with its parameters, and its value as it is to be written. */
+/** Returns a content line: the property name with parameters, and the escaped value. */
 export function line(name: string, value: string): string {
   return `${folded(`${name}:${value}`)}\r\n`
 }

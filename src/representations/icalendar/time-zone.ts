@@ -1,13 +1,13 @@
-/** Zones as iCalendar knows them (RFC 5545 §3.6.5): only for the years that events take place in. */
+/** VTIMEZONEs (RFC 5545 §3.6.5), limited to the years of the events. */
 import { zoneAbbreviation } from '../../domain/time-zone.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import { type Transition, transitionsAround } from '../../domain/zone-transitions.ts'
 import { line, textValue } from './line.ts'
 
-/** `20270504T180000` of a timestamp. */
+/** Formats a timestamp as `20270504T180000`. */
 export const basic = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
-/** The name of a zone within a calendar. A colon would have to be quoted, which not every reader takes. */
+/** Returns the TZID of a zone, without colons: these would need quotes, which some clients reject. */
 export const zoneId = (zone: string) => zone.replaceAll(':', '')
 
 function offset(seconds: number): string {
@@ -16,7 +16,7 @@ function offset(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join('')}`
 }
 
-/** The clocks go forward into daylight time, and back, or not at all, into standard time. */
+/** Writes a transition: DAYLIGHT if the clocks go forward, STANDARD otherwise. */
 function observance(zone: string, { epoch, from, to }: Transition): string {
   const name = to > from ? 'DAYLIGHT' : 'STANDARD'
   return [
@@ -29,7 +29,7 @@ function observance(zone: string, { epoch, from, to }: Transition): string {
   ].join('')
 }
 
-/** The VTIMEZONE of a zone for some years. */
+/** Returns the VTIMEZONE of a zone for the given years. */
 export function timeZone(zone: string, years: Iterable<number>): string {
   const transitions = new Map<number, Transition>()
   for (const year of years) {

@@ -1,9 +1,9 @@
 /** A page of a collection (contract §1.9): the envelope and its links. */
 
 export interface Paging {
-  /** Address of the collection. */
+  /** URL of the collection. */
   readonly address: string
-  /** All args given, resolved, in order, as a query string; `page` is set by each link. */
+  /** The resolved args, in order, as a query string. Each link sets its own `page`. */
   readonly query: string
   readonly page: number
   readonly per_page: number
@@ -14,12 +14,12 @@ export function totalPages({ total, per_page }: Pick<Paging, 'total' | 'per_page
   return Math.ceil(total / per_page)
 }
 
-/** The addresses of pages of one result. */
+/** URLs of the pages of a list. */
 export type PageLinks = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>> & {
   readonly self: string
 }
 
-/** The addresses of a page and its neighbours, and of the first and last. */
+/** Returns the URLs of a page, its neighbours, and the first and last pages. */
 export function pageLinks(paging: Paging): PageLinks {
   const { address, query, page } = paging
   const last = totalPages(paging)
@@ -33,7 +33,7 @@ export function pageLinks(paging: Paging): PageLinks {
   }
 }
 
-/** The envelope around the items of one page. */
+/** Returns the envelope with the items of a page. */
 export function collection(
   name: string,
   items: readonly object[],

@@ -1,4 +1,4 @@
-/** An event as represented (contract §1.1), and as its password leaves it (§1.10). */
+/** Representations of events (contract §1.1), including protected ones (§1.10). */
 
 import type { CustomField } from '../../contract/extras.ts'
 import { eventFlagNames, forEach } from '../../contract/resources/event-flags.ts'
@@ -42,7 +42,7 @@ function costs(record: EventRecord, currency: string | undefined) {
 
 const noCost = { currency_symbol: '', currency_code: '', currency_position: '', values: [] } as const
 
-/** What a password protects, blanked to the empty value of its type. */
+/** Empty values that replace the protected fields. */
 const blanked = {
   description: '',
   excerpt: '',
@@ -60,7 +60,7 @@ const blanked = {
   ticketed: false,
 } as const
 
-/** The venue when there is one, `[]` when none, a list when several. */
+/** Returns a single venue as itself, several venues as a list, and `[]` for none. */
 function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
   const [only] = venues
   return venues.length === 1 && only !== undefined ? only : venues
@@ -92,7 +92,7 @@ function unprotected(item: EventItem, view: View) {
   return { event, venues, apart }
 }
 
-/** The linked data that the answer about one event has. */
+/** Returns the linked data for a response with a single event. */
 function linkedData(
   { parent, isProtected }: EventItem,
   { event, venues, apart }: ReturnType<typeof unprotected>,
@@ -109,7 +109,7 @@ function linkedData(
   return { json_ld }
 }
 
-/** The representation of an event. */
+/** Returns the representation of an event. */
 export function event(item: EventItem, view: View) {
   const known = unprotected(item, view)
   const ld = linkedData(item, known, view)

@@ -1,4 +1,4 @@
-/** Images as represented (contract §1.6). */
+/** Representations of images (contract §1.6). */
 import type { MediaRecord } from '../../store/store.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
@@ -21,7 +21,7 @@ export interface Image {
   readonly sizes: Readonly<Record<string, ImageSize>>
 }
 
-/** A size as kept. */
+/** An image size as stored. */
 interface KeptSize {
   readonly width: number
   readonly height: number
@@ -39,12 +39,12 @@ function sizes(kept: string, root: Root): Image['sizes'] {
   return Object.fromEntries(entries)
 }
 
-/** The image of an item, or `false` where it has none. */
+/** Returns the image of an item, or `false` if it has none. */
 export function image(record: MediaRecord | undefined, root: Root): Image | false {
   return record === undefined ? false : imageOf(record, root)
 }
 
-/** A media item as the items that show it have it. */
+/** Returns a media item as it is embedded in other items. */
 export function imageOf(record: MediaRecord, root: Root): Image {
   const { id, extension, mime_type, width, height, filesize } = record
   return {

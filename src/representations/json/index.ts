@@ -1,4 +1,4 @@
-/** One representation per resource. */
+/** The representation of each resource. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Item } from '../../store/store.ts'
 import { event } from './event.ts'
@@ -14,7 +14,7 @@ type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: Vie
 
 const representations: Representations = { event, venue, organizer, category, tag, media }
 
-/** The JSON of an item, as an object, in the dialect of the root. */
+/** Returns the representation of an item as an object, in the dialect of the root. */
 export function represent<N extends ResourceName>(name: N, item: Item<N>, view: View): object {
   const shown = representations[name](item, view)
   return view.root.dialect?.shown(name, shown) ?? shown

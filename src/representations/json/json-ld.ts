@@ -1,4 +1,4 @@
-/** schema.org for search engines (contract §1.8). Empty values are left out. */
+/** schema.org linked data for search engines (contract §1.8), without empty values. */
 import type { PriceIn } from '../../domain/cost.ts'
 import { plainTextOf } from '../../domain/plain-text.ts'
 import { offsetAt } from '../../domain/time-zone.ts'
@@ -7,12 +7,12 @@ import type { Image } from './image.ts'
 import { type Ld, present } from './ld.ts'
 import { isFree, offers, type Ticket } from './offers-ld.ts'
 
-/** What only the answer about one item has. */
+/** The part that only responses with a single item have. */
 export interface LinkedData {
   readonly json_ld?: Ld
 }
 
-/** The linked data of a venue or an organizer by itself. */
+/** Returns the linked data of a standalone venue or organizer. */
 export const alone = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
 
 interface Named {
@@ -41,7 +41,7 @@ interface Organization extends Named {
 const imageUrl = ({ image }: Pick<Named, 'image'>) => (image === false ? undefined : image.url)
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
-/** A venue as a schema.org Place. */
+/** Returns a venue as a schema.org Place. */
 export function placeLd(venue: Place): Ld {
   const address = present({
     streetAddress: venue.address,
@@ -67,7 +67,7 @@ export function placeLd(venue: Place): Ld {
   })
 }
 
-/** An organizer as a schema.org Organization. */
+/** Returns an organizer as a schema.org Organization. */
 export function organizationLd(organizer: Organization): Ld {
   return present({
     '@type': 'Organization',
@@ -82,7 +82,7 @@ export function organizationLd(organizer: Organization): Ld {
   })
 }
 
-/** What the linked data of an event is made from. */
+/** The fields that an event's linked data is built from. */
 export interface EventLd extends Named {
   readonly title: string
   readonly excerpt: string
@@ -100,24 +100,24 @@ function moment(wall: string, utc: string, { all_day, timezone }: EventLd): stri
   return all_day ? wall.slice(0, 10) : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfUtc(utc))}`
 }
 
-/** What an event is linked to, for its linked data. */
+/** The linked items and site data for an event's linked data. */
 export interface EventLinks {
   readonly venues: readonly Place[]
   readonly organizers: readonly Organization[]
-  /** The address of the parent's page, where the reader may see it. */
+  /** The URL of the parent's page, if the viewer may see the parent. */
   readonly parentUrl: string | undefined
-  /** What the calendar is called. */
+  /** The name of the calendar. */
   readonly site: string
-  /** The prices of a cost in several currencies. */
+  /** The prices of a cost that has several currencies. */
   readonly apart: readonly PriceIn[]
 }
 
-/** Search engines ask for an address at every place: where a venue has none, its name stands for it. */
+/** Search engines require an address for every place: a venue without one uses its name. */
 function located(place: Ld): Ld {
   return { ...place, address: place.address ?? { '@type': 'PostalAddress', name: place.name } }
 }
 
-/** Where an event takes place: search engines show none without it, so the calendar's own name stands in for a venue. */
+/** Returns the location. Search engines require one, so an event without venue and website uses the name of the calendar. */
 function location({ website }: EventLd, { venues, site }: EventLinks) {
   const url = webOnly(website)
   if (venues.length === 0)
@@ -126,7 +126,7 @@ function location({ website }: EventLd, { venues, site }: EventLinks) {
   return places.length === 1 ? places[0] : places
 }
 
-/** An event as a schema.org Event. */
+/** Returns an event as a schema.org Event. */
 export function eventLd(event: EventLd, links: EventLinks): Ld {
   const { venues, organizers, parentUrl, apart } = links
   const isOnline = venues.length === 0 && webOnly(event.website) !== undefined

@@ -1,9 +1,9 @@
-/** Values of schema.org. */
+/** Helpers for schema.org values. */
 
-/** A thing, or a part of one. */
+/** A schema.org thing, or a part of one. */
 export type Ld = Readonly<Record<string, unknown>>
 
-/** Leaves out what is empty: schema.org has no empty values. */
+/** Removes empty values, because schema.org has none. */
 export function present(values: Ld): Ld {
   const isEmpty = (value: unknown) =>
     value === undefined ||

@@ -1,4 +1,4 @@
-/** Media items as represented (contract §1.6). */
+/** Representations of media items (contract §1.6). */
 import { wallAt } from '../../domain/time-zone.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import type { MediaItem } from '../../store/store.ts'

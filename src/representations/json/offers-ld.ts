@@ -1,4 +1,4 @@
-/** What an event costs, for search engines (contract §1.8). */
+/** schema.org offers of events (contract §1.8). */
 import type { PriceIn } from '../../domain/cost.ts'
 import { epochOfWall, offsetAt, wallAt } from '../../domain/time-zone.ts'
 import type { EventLd } from './json-ld.ts'
@@ -22,7 +22,7 @@ function validity(wall: string, { timezone }: EventLd): string {
   return `${wallAt(epoch, timezone).replace(' ', 'T')}${offsetAt(timezone, epoch)}`
 }
 
-/** The offers of an event: its tickets, else what it costs; `apart` are prices of several currencies. */
+/** Returns the offers of an event, from its tickets or from its cost. `apart` are the prices of a cost with several currencies. */
 export function offers(event: EventLd, apart: readonly PriceIn[]): readonly Ld[] | Ld | undefined {
   if (event.tickets.length > 0) {
     return event.tickets.map((ticket) =>
@@ -57,7 +57,7 @@ export function offers(event: EventLd, apart: readonly PriceIn[]): readonly Ld[]
       })
 }
 
-/** True where all that it costs is nothing; undefined where that is not known. */
+/** Returns true if all prices are 0, and undefined if the prices are unknown. */
 export function isFree({ tickets, cost_details: { values } }: EventLd): boolean | undefined {
   const prices = tickets.length > 0 ? tickets.map(({ price }) => price) : values
   return prices.length > 0 && prices.every((price) => Number(price) === 0) ? true : undefined

@@ -1,4 +1,4 @@
-/** An organizer as represented (contract §1.3). */
+/** Representations of organizers (contract §1.3). */
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
 import { image } from './image.ts'
 import { alone, organizationLd } from './json-ld.ts'

@@ -1,28 +1,28 @@
-/** What events, venues and organizers share as represented (contract §1.1–§1.3). */
+/** The common part of representations of events, venues and organizers (contract §1.1–§1.3). */
 
 import { wallAt } from '../../domain/time-zone.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { globalId, pageUrl, type Root, restUrl } from '../urls.ts'
 
-/** What a representation depends on besides the item. */
+/** The context of a representation. */
 export interface View {
   readonly root: Root
   /** The site zone. */
   readonly zone: string
-  /** The site's ISO 4217 code, where it has one. */
+  /** The default currency of the site as an ISO 4217 code, if any. */
   readonly currency: string | undefined
-  /** Whether the answer is about one item: then it has `json_ld`. */
+  /** Whether the response has a single item. If so, it includes `json_ld`. */
   readonly isSingle: boolean
-  /** What the calendar is called. */
+  /** The name of the calendar. */
   readonly site: string
 }
 
 type Kept = EventRecord | VenueRecord | OrganizerRecord
 
 /**
- * The first keys of each: identity, publication, addresses. The others are assigned to it: behind a spread in a literal, each
- * key takes a microsecond and more, and an event has forty.
+ * Returns the first keys: identity, publication, URLs. Callers add the others with Object.assign, because each key after a
+ * spread in an object literal costs over a microsecond, and an event has forty keys.
  */
 export function published(name: 'event' | 'venue' | 'organizer', record: Kept, { root, zone }: View) {
   const global_id = globalId(root, name, record.id)

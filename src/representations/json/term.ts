@@ -1,4 +1,4 @@
-/** Categories and tags as represented (contract §1.4). */
+/** Representations of categories and tags (contract §1.4). */
 import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import type { View } from './published.ts'

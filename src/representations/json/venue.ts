@@ -1,4 +1,4 @@
-/** A venue as represented (contract §1.2). */
+/** Representations of venues (contract §1.2). */
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
 import { image } from './image.ts'
