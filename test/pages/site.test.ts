@@ -180,7 +180,7 @@ for (const { name: dialect } of anyDialect)
       const near = 'from=2028-01-01&geoloc_lat=-17&geoloc_lng=178&geoloc_distance=5'
       expect(await mapped(near)).toEqual([200, ['Hall'], ['First', 'Second']])
       expect(await mapped('from=2028-02-01')).toEqual([200, [], []])
-      expect((await page('/calendar/map/?from=2028-02-01')).body).toContain('is at a place with coordinates')
+      expect((await page('/calendar/map/?from=2028-02-01')).body).toContain('has a venue with coordinates')
       expect((await page('/calendar/map/?from=soon')).status).toBe(400)
       expect((await page('/calendar/2028-01/')).body).toContain(
         'href="/calendar/map/?from=2028-01-01&amp;to=2028-01-31"',
