@@ -55,8 +55,8 @@ export interface Context {
   readonly ready?: ReadonlyMap<ImageSource, Prepared>
   /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>
-  /** The hash prepared for the transaction, and its password. */
-  readonly hashed?: { readonly password: string; readonly hash: string }
+  /** Password → the hash prepared for the transaction. */
+  readonly hashed?: ReadonlyMap<string, string>
 }
 
 /** Returns the name under which a user's work is queued. */

@@ -16,8 +16,9 @@ class NotHashed extends Error {
  * catches.
  */
 export function hashOf(password: string, { hashed }: Context): string {
-  if (hashed?.password !== password) throw new NotHashed(password)
-  return hashed.hash
+  const hash = hashed?.get(password)
+  if (hash === undefined) throw new NotHashed(password)
+  return hash
 }
 
 /**
@@ -32,6 +33,6 @@ export async function withHash<T>(context: Context, act: (context: Context) => P
     if (!(error instanceof NotHashed)) throw error
     const { password } = error
     const hash = await hashPassword(password, callerName(context.actor))
-    return act({ ...context, hashed: { password, hash } })
+    return act({ ...context, hashed: new Map([[password, hash]]) })
   }
 }

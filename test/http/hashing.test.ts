@@ -152,9 +152,9 @@ for (const { name } of dialects) {
       const before = answered.indexOf('ada')
       const statuses = (await Promise.all(flood)).map(({ status }) => status)
       expect(new Set(statuses)).toEqual(new Set([401, 503]))
-      // One from each of the 40 addresses precedes it, and the few in progress.
+      // Of each of the 40 addresses one or two come before it; the other 160 that waited come after.
       const refused = statuses.filter((status) => status === 503).length
-      expect(before - refused).toBeLessThan(60)
+      expect(before - refused).toBeLessThan(120)
     })
   })
 }

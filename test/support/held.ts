@@ -121,6 +121,8 @@ function unwrapped(exchange: Exchange): Exchange {
 
 function operationFaults(exchange: Exchange, operation: Operation, place: string): readonly string[] {
   const { status, headers, body } = exchange
+  // Without a body nothing tells what the envelope would hold, an answer or a problem.
+  if (exchange.method === 'HEAD' && enveloped(exchange.url)) return []
   const envelope =
     enveloped(exchange.url) && status === 200 ? (body as { status: number; body: unknown }) : undefined
   const shown = String(envelope?.status ?? status)
