@@ -1,5 +1,4 @@
 /** Admission: identifies the caller, and applies local mode and the rate limit. */
-import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -8,7 +7,7 @@ import { attempts } from './attempts.ts'
 import { authentication } from './authentication.ts'
 import { addressName, counter } from './counter.ts'
 import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
-import { allowLocal, isLocalCall } from './local-mode.ts'
+import { allowLocal } from './local-mode.ts'
 import type { Parts } from './parts.ts'
 import { webSessions } from './web-sessions.ts'
 
@@ -69,12 +68,7 @@ export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rat
     known.set(request, own)
     return own
   }
-  /** Whether an anonymous request is admitted, before Fastify sees it; false if that needs the rate limit. */
-  const admits = ({ url = '', headers, socket }: IncomingMessage, isLocal: boolean): boolean => {
-    if (requests !== undefined) return false
-    return !isLocal || isLocalCall(url, headers, socket.remoteAddress)
-  }
-  return { contextOf, admit, admits, credentials }
+  return { contextOf, admit, credentials }
 }
 
 export type Admission = ReturnType<typeof admissionOf>

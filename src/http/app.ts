@@ -1,5 +1,4 @@
 /** The application: Fastify, one set of routes per root, and the error handler. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,16 +13,16 @@ import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
 import { boundConnections } from './connections.ts'
 import { draining } from './draining.ts'
-import { handlersOf } from './handlers.ts'
+import { type Handlers, handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
-import { namesOf, shownPath } from './names.ts'
+import { namesOf } from './names.ts'
 import type { Parts } from './parts.ts'
 import { problemAnswer, problemOf } from './problems.ts'
 import { isProxyOf } from './proxies.ts'
 import { anyQueryOf } from './query.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
-import { answerExpectations, MOST_CONNECTIONS, patience, putBefore, serverOptions } from './server.ts'
+import { allowHost, answerExpectations, MOST_CONNECTIONS, patience, serverOptions } from './server.ts'
 import { addPages } from './site/routes.ts'
 import { type Spans, spansTo } from './tracing.ts'
 import { watch } from './watching.ts'
@@ -46,8 +45,6 @@ const beforeBody =
     else done()
   }
 
-type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
-
 /** The sender of request spans; undefined without a collector. */
 function tracing({ collector, now }: Parts, log: FastifyBaseLogger): Spans | undefined {
   if (collector === undefined) return undefined
@@ -55,22 +52,25 @@ function tracing({ collector, now }: Parts, log: FastifyBaseLogger): Spans | und
   return spansTo(collector, () => now().now.epochNanoseconds, dropped)
 }
 
-/** The same function, which also records a span for each request that it answers. */
-function traced(atOnce: AtOnce, spans: Spans): AtOnce {
-  return (request, response) => {
-    const start = performance.now()
-    const isAnswered = atOnce(request, response)
-    const { method = '', url = '', headers } = request
-    const ended = { method, path: shownPath(url), route: undefined, status: response.statusCode, headers }
-    if (isAnswered) spans.ended({ ...ended, milliseconds: performance.now() - start })
-    return isAnswered
+/** Responds from the response cache before a route's handler runs. Log, metrics, spans and limits see the request. */
+const cacheFirst =
+  ({ fromCache }: Pick<Handlers, 'fromCache'>): Hook =>
+  (request, reply, done) => {
+    const go = (isAnswered: boolean) => (isAnswered ? undefined : done())
+    try {
+      allowHost(request.raw)
+      const isAnswered = fromCache(request, reply)
+      if (typeof isAnswered === 'boolean') go(isAnswered)
+      else isAnswered.then(go, done)
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
   }
-}
 
 /** Builds the application. It does not listen yet. */
 export function createApp(parts: Parts): FastifyInstance {
   const handlers = handlersOf(parts)
-  const { roots, routes, handle, admit, atOnce, rootIndex, file, desk, media, pages, bodies } = handlers
+  const { roots, routes, handle, admit, rootIndex, file, desk, media, pages, bodies } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
@@ -90,7 +90,6 @@ export function createApp(parts: Parts): FastifyInstance {
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
   const spans = tracing(parts, app.log)
-  putBefore(app.server, spans === undefined ? atOnce : traced(atOnce, spans))
   answerExpectations(app.server)
   app.server.maxConnections = MOST_CONNECTIONS
   // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
@@ -103,6 +102,7 @@ export function createApp(parts: Parts): FastifyInstance {
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   const names = new Map<string, string>()
   watch(app, { ...parts, ...handlers, spans }, names)
+  app.addHook('onRequest', cacheFirst(handlers))
   for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })
     for (const url of [`${prefix}/desk`, `${prefix}/desk/*`])

@@ -1,5 +1,4 @@
 /** A request at a route → its answer on the wire. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Action, isSessionAction, type Operation, operationsOf } from '../contract/operations.ts'
@@ -35,7 +34,6 @@ import { readyAnswers } from './ready.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { send } from './send.ts'
 import { type FeedAnswer, sendFeed } from './send-feed.ts'
-import { patience } from './server.ts'
 import { sessionAnswers } from './session-answers.ts'
 import { shelf } from './shelf.ts'
 import { goHome, type Pages, pagesOf } from './site/answer.ts'
@@ -47,8 +45,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   readonly roots: Roots
   readonly routes: readonly Route[]
-  /** Answers before the application has seen the request, where that can be done at once. */
-  readonly atOnce: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Answers from the response cache; false where the request must be handled. Throws where the caller may not ask. */
+  readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   readonly rootIndex: Handler
   /** The pages of the web calendar. */
   readonly pages: Pages
@@ -130,9 +128,9 @@ export function handlersOf(parts: Parts): Handlers {
   const roots = rootsOf(parts)
   const routes = routesOf(operationsOf(namespace))
   const admission = admissionOf(parts)
-  const { contextOf, admit, admits } = admission
+  const { contextOf, admit } = admission
   const { answered, options, rootDocument } = making(parts, roots, routes, admission)
-  const ready = readyAnswers(store, admit, admits, (parts.patience ?? patience).keepAlive)
+  const ready = readyAnswers(store, admit)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
   const bodies = bodyAdmission(admission, now, readsRemovals(roots))
@@ -152,14 +150,8 @@ export function handlersOf(parts: Parts): Handlers {
   return {
     roots,
     routes,
-    atOnce: (request, response) => ready.answeredAtOnce(request, response, now()),
-    handle: (route) => (request, reply) => {
-      const moment = now()
-      const done = ready.answered(request, reply, moment)
-      if (done === true) return reply
-      const made = () => make(route, request, reply, moment)
-      return done === false ? made() : done.then((isDone) => (isDone ? reply : made()))
-    },
+    fromCache: (request, reply) => ready.answered(request, reply, now()),
+    handle: (route) => (request, reply) => make(route, request, reply, now()),
     pages: pagesOf(parts, roots, admission, ready),
     async rootIndex(request, reply) {
       decorated(request, reply)

@@ -3,7 +3,6 @@ import type { Again, Answer } from './asked.ts'
 import type { Encoding } from './encodings.ts'
 import type { Era } from './eras.ts'
 import { etagOf } from './etag.ts'
-import { type Wire, wireOf } from './wire.ts'
 
 /** A response as it was sent. */
 export interface Ready {
@@ -23,7 +22,6 @@ export interface Kept extends Omit<Ready, 'body'> {
   readonly question: string
   body: readonly Buffer[]
   readonly length: number
-  readonly wires: { whole?: Wire; notModified?: Wire }
   /** The latest validity in which the response is known to be current. */
   era: Era
   readonly size: number
@@ -32,19 +30,12 @@ export interface Kept extends Omit<Ready, 'body'> {
 /** Estimated overhead of an entry in bytes, besides its body. */
 const ENTRY = 4096
 
-/** The bytes of the 200 response, or of the 304; built at first use, since most entries are never read again. */
-export function wireFor(kept: Kept, isKnown: boolean, keepAlive: number): Wire {
-  const { wires, headers, body, length } = kept
-  const known = wires[isKnown ? 'notModified' : 'whole']
-  if (known !== undefined) return known
-  if (isKnown) {
-    wires.notModified = wireOf(304, notModifiedOf(headers), [], keepAlive)
-    return wires.notModified
-  }
-  const whole = wireOf(200, headers, body, keepAlive)
-  wires.whole = whole
-  // The body becomes a view of the same buffer, so that it is held only once.
-  kept.body = [whole.bytes.subarray(whole.bytes.length - length)]
+/** The whole body in one buffer, joined at first use, since most entries are never read again. */
+export function wholeBodyOf(kept: Kept): Buffer {
+  const [first = Buffer.alloc(0), ...rest] = kept.body
+  if (rest.length === 0) return first
+  const whole = Buffer.concat(kept.body)
+  kept.body = [whole]
   return whole
 }
 
@@ -64,7 +55,7 @@ export function keptOf(question: string, ready: Ready, era: Era): Kept {
   headers['content-length'] = String(length)
   headers['server-timing'] = 'ready'
   const { body, tag, etag, modified, encoding, again } = ready
-  return { question, headers, body, length, tag, etag, modified, encoding, again, wires: {}, era, size }
+  return { question, headers, body, length, tag, etag, modified, encoding, again, era, size }
 }
 
 /** The response with the body and headers of its revalidation. */

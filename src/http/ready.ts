@@ -8,9 +8,8 @@ import { epochOf, type Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
 import { encodingFor, encodingOf } from './encodings.ts'
 import { type Era, eras, isIn } from './eras.ts'
-import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wireFor } from './kept.ts'
+import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wholeBodyOf } from './kept.ts'
 import { isNotModified, modifiedSince, revisionSeen } from './preconditions.ts'
-import { isWritten } from './wire.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
 function questionOf({
@@ -35,8 +34,6 @@ export interface Keep {
 }
 
 export interface ReadyAnswers {
-  /** Responds before Fastify sees the request, if a cached response is known to be valid without a query. Returns whether it did. */
-  answeredAtOnce(request: IncomingMessage, response: ServerResponse, moment: Moment): boolean
   /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
   answered(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
   /** How many responses were sent from the cache. */
@@ -47,15 +44,10 @@ export interface ReadyAnswers {
   keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
 }
 
-/**
- * Returns an empty response cache over one store. `admit` throws if the caller is not admitted; `admits` decides the same
- * before Fastify sees the request, and is false if it can't. `keepAlive` is the keep-alive timeout in milliseconds.
- */
+/** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
 export function readyAnswers(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean) => void,
-  admits: (request: IncomingMessage, isLocal: boolean) => boolean,
-  keepAlive: number,
 ): ReadyAnswers {
   const answers = keptAnswers()
   let given = 0
@@ -87,33 +79,20 @@ export function readyAnswers(
     const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
     return isPlain ? answers.put(made) : undefined
   }
-  const send = (request: IncomingMessage, response: ServerResponse, ready: Kept, now: number) => {
+  const send = (request: IncomingMessage, response: ServerResponse, ready: Kept) => {
     const { headers } = request
     const isKnown =
       (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
       isNotModified(headers, ready.etag, ready.modified)
     given += 1
-    if (isWritten(wireFor(ready, isKnown, keepAlive), now, request, response)) return
     if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
-    else response.writeHead(200, ready.headers).end(Buffer.concat(ready.body))
+    else response.writeHead(200, ready.headers).end(wholeBodyOf(ready))
     // A GET may have a body; it is discarded.
     request.resume()
   }
   return {
     given: () => given,
     held: () => answers.held(),
-    answeredAtOnce(request, response, moment) {
-      const ready = find(request)
-      if (ready === undefined) return false
-      const now = epochOf(moment.now)
-      const era = current(now)
-      if (era === undefined || era.revision < revisionSeen(request.headers)) return false
-      if (!admits(request, era.isLocal)) return false
-      const answer = inEra(ready, era, moment, request)
-      if (answer === undefined) return false
-      send(request, response, answer, now)
-      return true
-    },
     answered(request, reply, moment) {
       const ready = find(request)
       if (ready === undefined) return false
@@ -123,7 +102,7 @@ export function readyAnswers(
         if (answer === undefined) return false
         admit(request, era.isLocal)
         reply.hijack()
-        send(request.raw, reply.raw, answer, now)
+        send(request.raw, reply.raw, answer)
         return true
       }
       const era = current(now)

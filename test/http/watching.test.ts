@@ -142,6 +142,33 @@ describe('the log', () => {
   })
 })
 
+it.each([
+  ['without a rate limit', {}, [200, 200, 200, 200]],
+  ['with a rate limit', { FASTI_RATE_LIMIT: '3/minute' }, [200, 200, 200, 429]],
+] as const)(
+  'every request has a log line and counts in the histogram, from the cache too, %s',
+  async (_, env, expected) => {
+    const folder = await scratch('fasti-log-')
+    const users = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'debug' }
+    const service = await serve({ ...users, ...env })
+    const answers: Response[] = []
+    for (let at = 0; at < 4; at += 1) answers.push(await fetch(`${service.address}/venues`))
+    expect(answers.map(({ status }) => status)).toEqual(expected)
+    expect(answers.map(({ headers }) => headers.get('server-timing') === 'ready')).toContain(true)
+    const metrics = await (await fetch(new URL('/metrics', service.address))).text()
+    service.child.kill('SIGTERM')
+    const { stdout } = await service.ended
+    await rm(folder, { recursive: true })
+    const isOurs = (line: string) => line.includes('"answer"') && line.includes('/venues"')
+    expect(stdout.split('\n').filter(isOurs)).toHaveLength(4)
+    // The limit refuses the metrics too.
+    if (expected[3] === 200)
+      expect(metrics).toContain(
+        'fasti_request_duration_seconds_count{route="/cal/events/v1/venues",method="GET",status="200"} 4',
+      )
+  },
+)
+
 it('the dashboard and the alerts use existing metrics only', async () => {
   const service = await testService('sqlite')
   await service.get('/events')

@@ -103,7 +103,6 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
   return {
     async answer(make, request, reply) {
       const moment = now()
-      if (await ready.answered(request, reply, moment)) return reply
       const keep = await ready.keeper(request, moment)
       const answer = await made(make, request, reply, moment)
       const isOwn = isPersonal(request)
