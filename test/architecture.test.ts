@@ -32,13 +32,13 @@ function importsOf(file: string): readonly Import[] {
 const all = files.flatMap(importsOf)
 const isOurs = ({ to }: Import) => /\.tsx?$/.test(to)
 
-describe('the house', () => {
+describe('the architecture', () => {
   it('has every file in a room', () => {
     expect(all.length).toBeGreaterThan(200)
     expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
   })
 
-  it('opens only the doors that the table names', () => {
+  it('allows only the imports in the table', () => {
     const wrong = all.filter(isOurs).filter(({ from, to }) => {
       const room = roomOf(from) ?? ''
       const allowed = doors[room] ?? []
@@ -47,7 +47,7 @@ describe('the house', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('lets each library into its own rooms alone', () => {
+  it('allows each library in its rooms only', () => {
     const wrong = all
       .filter((one) => !isOurs(one) && !one.to.startsWith('node:') && !one.isTypeOnly)
       .filter(({ from, to }) => !(thirdParty[to] ?? []).includes(roomOf(from) ?? ''))
@@ -92,7 +92,7 @@ describe('the house', () => {
     expect(using).toEqual([])
   })
 
-  it('prints this table in ARCHITECTURE.md', () => {
+  it('shows this table in ARCHITECTURE.md', () => {
     const text = readFileSync(resolve(src, '../ARCHITECTURE.md'), 'utf8')
     for (const room of Object.keys(doors)) expect(text, `the room ${room}`).toContain(`\`${room}\``)
   })

@@ -21,14 +21,14 @@ describe('a build', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('takes nothing from a service that runs from the same folder, even where nothing of its files stays', async () => {
+  it('does not break a service that runs from the same folder, even if all files change', async () => {
     const dist = join(folder, 'dist')
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await build(dist)
     const env = { FASTI_DATA_DIR: join(folder, 'data'), FASTI_LOG_LEVEL: 'error' }
     const serving = await serve(env, [], join(dist, 'main.js'))
     service = serving
-    // More than any number of builds does.
+    // Removes more than any number of builds would.
     await rm(dist, { recursive: true })
     const { origin } = new URL(serving.address)
     const statusOf = async (path: string, init: RequestInit = {}) => [
@@ -59,7 +59,7 @@ describe('a build', () => {
     expect((await started.ended).stdout).toContain('Usage: fasti COMMAND')
   })
 
-  it('keeps the files of the last builds, which commands that began before may still load, and no others', async () => {
+  it('keeps only the files of the last builds, which running commands may still load', async () => {
     const make = (...names: readonly string[]) => {
       replaceFiles(names.map((name) => ({ path: join(folder, name), contents: name })))
       removeOldFiles(folder, names)
@@ -75,7 +75,7 @@ describe('a build', () => {
     expect(await there()).toEqual(['b.js', 'c.js', 'd.js', 'shared.js'])
   })
 
-  it('replaces a file whole: who opened it before reads on in the old one, and nothing stays beside it', async () => {
+  it('replaces a file atomically: open handles still read the old one, and no temporary file stays', async () => {
     const path = join(folder, 'sub/main.js')
     replaceFiles([{ path, contents: 'old', mode: 0o755 }])
     const opened = await open(path)

@@ -53,7 +53,7 @@ for (const { name } of anyDialect) {
       expect((await calendar.GET('/events/{id}', { params: { path: { id } } })).response.status).toBe(404)
     })
 
-    it('creates, lists, updates and removes each of the others', async () => {
+    it('creates, lists, updates and removes items of every other resource', async () => {
       const venue = (await calendar.POST('/venues', { body: { venue: 'Hall', geo_lat: 45.1 } })).data?.id ?? 0
       const organizer = (await calendar.POST('/organizers', { body: { organizer: 'Society' } })).data?.id ?? 0
       const category = (await calendar.POST('/categories', { body: { name: 'Fairs' } })).data?.id ?? 0
@@ -83,7 +83,7 @@ for (const { name } of anyDialect) {
       expect((await calendar.DELETE('/tags/{id}', path(tag))).data?.name).toBe('free')
     })
 
-    it('gets what goes wrong as a typed problem', async () => {
+    it('returns errors as typed problems', async () => {
       const { error, response } = await calendar.POST('/events', {
         body: { title: 'A', start_date: 'foo', end_date: '2027-05-04' },
       })
@@ -91,7 +91,7 @@ for (const { name } of anyDialect) {
       expect([response.status, error?.code]).toEqual([400, 'rest_invalid_param'])
     })
 
-    it('does not compile what the service would refuse', () => {
+    it('does not compile requests that the service would refuse', () => {
       const wrong = () => {
         // @ts-expect-error: the dates are missing
         calendar.POST('/events', { body: { title: 'A' } })

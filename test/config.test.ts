@@ -13,7 +13,7 @@ const failure = (env: Record<string, string>) => {
 }
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -28,18 +28,18 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', FASTI_CURRENCY: ' ' })).toMatchObject({ port: 3000, currency: undefined })
   })
 
-  it('keeps the database in the data folder unless told otherwise', () => {
+  it('puts the database in the data folder by default', () => {
     expect(readConfig({ FASTI_DATA_DIR: '/srv/x' }).databaseUrl).toBe('sqlite:/srv/x/fasti.db')
     expect(readConfig({ FASTI_DATA_DIR: '/srv/x', DATABASE_URL: 'sqlite::memory:' }).databaseUrl).toBe(
       'sqlite::memory:',
     )
   })
 
-  it('takes a replica of PostgreSQL alone', () => {
+  it('accepts a replica for PostgreSQL only', () => {
     const [url, replica] = ['postgres://a@db/cal', 'postgresql://a@copy/cal']
     expect(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: replica }).databaseReadUrl).toBe(replica)
     expect(readConfig({ DATABASE_URL: url }).databaseReadUrl).toBeUndefined()
@@ -49,7 +49,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('writes a wildcard host as 127.0.0.1 in addresses, and an IPv6 one in brackets', () => {
+  it('shows a wildcard host as 127.0.0.1 in addresses, and an IPv6 host in brackets', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).baseUrl).toBe('http://127.0.0.1:80')
     expect(readConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:3000')
   })
@@ -60,7 +60,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('keeps the zone in its proper case and the currency in capitals', () => {
+  it('normalises the zone to its proper case and the currency to capitals', () => {
     expect(readConfig({ FASTI_TIME_ZONE: 'europe/paris', FASTI_CURRENCY: 'eur' })).toMatchObject({
       zone: 'Europe/Paris',
       currency: 'EUR',
@@ -80,7 +80,7 @@ describe('the configuration', () => {
     FASTI_LOG_LEVEL: ['loud'],
   }
   for (const [name, values] of Object.entries(wrong)) {
-    it(`refuses a ${name} such as ${values.join(', ')}, naming it and its form`, () => {
+    it(`refuses a ${name} such as ${values.join(', ')}, with its name and form in the message`, () => {
       for (const value of values) {
         const message = failure({ [name]: value })
         expect(message).toContain(`${name} is "${value}"`)
@@ -89,7 +89,7 @@ describe('the configuration', () => {
     })
   }
 
-  it('names every variable that is wrong at once', () => {
+  it('reports all invalid variables at once', () => {
     expect(failure({ PORT: 'x', FASTI_TIME_ZONE: 'y' })).toMatch(/PORT[\s\S]*FASTI_TIME_ZONE/)
   })
 })

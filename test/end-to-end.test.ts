@@ -15,7 +15,7 @@ if (!hasConferences) leaveOut(`A large import: ${conferences} is missing`)
 else if (!isLong()) leaveOut('Seven eighths of a large import: FASTI_TEST_LONG=1 imports all')
 
 const TIMEOUT = 120_000
-/** A window that leaves nothing out. */
+/** A window that contains all events. */
 const always = 'start_date=1970-01-01&end_date=2200-01-01'
 
 let folder: string
@@ -30,7 +30,7 @@ const event = (title: string) =>
   JSON.stringify({ title, start_date: '2027-05-04', end_date: '2027-05-05', venue: { venue: 'Hall' } })
 
 describe('the command line', () => {
-  it('tells about its commands and environment', async () => {
+  it('documents its commands and environment', async () => {
     const { code, stdout } = await run(['--help'], {})
     expect(code).toBe(0)
     for (const word of ['serve', 'import', 'export', 'FASTI_DATA_DIR', 'DATABASE_URL'])
@@ -41,25 +41,25 @@ describe('the command line', () => {
     }
   })
 
-  it('refuses what it does not know, and says where to look', async () => {
+  it('refuses unknown commands and options, and refers to the help', async () => {
     for (const args of [['imprt'], ['import'], ['import', '--fast', 'x'], ['import', 'a', 'b'], ['export']]) {
       const { code, stderr } = await run(args, env)
       expect([code, stderr]).toEqual([1, expect.stringContaining('fasti --help')])
     }
   })
 
-  it('names every variable that is wrong at once', async () => {
+  it('reports all invalid variables at once', async () => {
     const { code, stderr } = await run(['serve'], { ...env, PORT: 'abc', FASTI_TIME_ZONE: 'Mars/X' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/PORT is "abc"[\s\S]*FASTI_TIME_ZONE is "Mars\/X"/)
   })
 
-  it('does not listen beyond this machine while there is no user', async () => {
+  it('listens on this machine only while there are no users', async () => {
     const { code, stderr } = await run(['serve'], { ...env, HOST: '0.0.0.0', PORT: '0' })
     expect([code, stderr]).toEqual([1, expect.stringContaining('fasti user add')])
   })
 
-  it('says which file it cannot read or write', async () => {
+  it('names the file that it cannot read or write', async () => {
     const missing = await command(['import', join(folder, 'none.jsonl')], env)
     expect([missing.code, missing.stderr]).toEqual([
       1,
@@ -70,7 +70,7 @@ describe('the command line', () => {
     expect((await command(['export', join(folder, 'no', 'folder')], env)).code).toBe(1)
   })
 
-  it('imports from standard input, and exports to it what another calendar reads', async () => {
+  it('imports from standard input, and exports to standard output for another calendar', async () => {
     const other = { ...env, FASTI_DATA_DIR: join(folder, 'other') }
     const mine = { ...env, FASTI_DATA_DIR: join(folder, 'mine') }
     const imported = await run(['import', '-'], mine, `${event('A')}\n{"title":"No dates"}\n${event('B')}\n`)
@@ -110,20 +110,20 @@ describe('a running service', () => {
     await service.ended
   })
 
-  it('is healthy, and answers under the address it tells', async () => {
+  it('is healthy, and responds at the printed address', async () => {
     expect((await ask(new URL('/healthz', service.address).href)).status).toBe(200)
     const { body } = await ask('/events')
     expect([body.total, body.rest_url.startsWith(service.address)]).toEqual([0, true])
   })
 
-  it('tells a second one that the port is in use', async () => {
+  it('makes a second one report that the port is in use', async () => {
     const { code, stderr } = await run(['serve'], { ...env, PORT: new URL(service.address).port })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/Port \d+ of 127.0.0.1 is in use/)])
   })
 
   describe.runIf(hasConferences)('with the conferences of a decade', () => {
     const all = hasConferences ? readFileSync(conferences, 'utf8').split('\n') : []
-    // Some of these are not valid.
+    // Some of the events are not valid.
     const lines = all.filter((line, at) => line !== '' && (isLong() || at % 8 === 1))
     const fromFile = async () => {
       const file = join(folder, 'conferences.jsonl')
@@ -137,7 +137,7 @@ describe('a running service', () => {
     let total = 0
 
     it(
-      'takes them in while it runs, all but the few that are not valid',
+      'imports them while it runs, except the few that are not valid',
       async () => {
         const { created = 0, updated, unchanged, refused = 0, stderr } = await fromFile()
         expect(created + (unchanged ?? 0) + refused).toBe(lines.length)
@@ -157,7 +157,7 @@ describe('a running service', () => {
     )
 
     it(
-      'walks to the end by next_rest_url, each event once and in order',
+      'pages to the end by next_rest_url, with each event once and in order',
       async () => {
         const ids: number[] = []
         const starts: string[] = []
@@ -212,7 +212,7 @@ describe('a running service', () => {
     })
 
     it(
-      'exports all of it while it runs, so that an empty calendar becomes the same',
+      'exports everything while it runs, and the import into an empty calendar gives the same',
       async () => {
         const [first, second] = [join(folder, 'first.jsonl'), join(folder, 'second.jsonl')]
         const empty = { ...env, FASTI_DATA_DIR: join(folder, 'empty') }
@@ -226,7 +226,7 @@ describe('a running service', () => {
     )
   })
 
-  it('ends with exit code 0 when it is told to', async () => {
+  it('exits with code 0 on SIGTERM', async () => {
     service.child.kill('SIGTERM')
     expect((await service.ended).code).toBe(0)
   })

@@ -19,7 +19,7 @@ const away = [503, 'rest_unavailable', '5']
 
 for (const { name: dialect } of dialects) {
   describe(`when the clock jumps on ${dialect}`, () => {
-    it('goes on, and what has come out stays out', async () => {
+    it('continues, and published events stay published', async () => {
       const service = await testService(dialect)
       await service.post('/events', anEvent({ date: '2027-01-15 13:00:00' }))
       for (const [now, shown] of [
@@ -36,8 +36,8 @@ for (const { name: dialect } of dialects) {
   })
 }
 
-describe('when the folder of images', () => {
-  it('is in the way, gone or back, uploads say so, reads go on, and nothing is left behind', async () => {
+describe('when the image folder', () => {
+  it('is blocked, missing or restored, uploads report it, reads continue, and nothing is left behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fasti-faults-'))
     const service = await testService('sqlite', { FASTI_DATA_DIR: folder })
     const media = join(folder, 'media')
@@ -64,7 +64,7 @@ describe('when the folder of images', () => {
 })
 
 describe('when the disk', () => {
-  it('is full, read-only, failing, not synced or slow, says so, reads on, and writes again after', async (test) => {
+  it('is full, read-only, failing, not synced or slow, the service reports it, continues to read, and writes again afterwards', async (test) => {
     const disk = await faultyDisk()
     if (typeof disk === 'string') {
       leaveOut(`A disk that is full or failing: ${disk}`)
@@ -75,7 +75,7 @@ describe('when the disk', () => {
 })
 
 describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQL', () => {
-  it('takes no writes, says so, goes on reading, and writes again when it does', async () => {
+  it('accepts no writes, the service reports it, continues to read, and writes again afterwards', async () => {
     const database = dialects.find(({ name }) => name === 'postgres')
     const { url, drop } = (await database?.freshUrl()) ?? { url: '', drop: async () => {} }
     const service = await testService('postgres', { DATABASE_URL: url })
@@ -85,7 +85,7 @@ describe.runIf(dialects.some(({ name }) => name === 'postgres'))('when PostgreSQ
         inject('postgresUrl'),
         `alter database ${name} set default_transaction_read_only = ${state}`,
       )
-      // What is set holds for those who come anew.
+      // The setting applies to new connections.
       await onServer(
         inject('postgresUrl'),
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
@@ -131,7 +131,7 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', ()
   }
   const reads = async () => expect((await service.get('/events/1')).body.title).toBe('Kept')
 
-  it('is locked by another program, says so, goes on reading, and writes again when it is not', async () => {
+  it('is locked by another program, the service reports it, continues to read, and writes again afterwards', async () => {
     const other = await connect(url)
     await other.writer.hold(async (db) => {
       await sql`begin immediate`.execute(db)

@@ -3,7 +3,7 @@ import { fuzz } from '../trials/fuzz/run.ts'
 import { dialects } from './support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
-  it(`answers whatever is made up from its document as that has it, and never with 5xx, on ${name}`, async () => {
+  it(`answers random requests from its OpenAPI document as documented, and never with 5xx, on ${name}`, async () => {
     const { url, drop } = await freshUrl()
     const { statuses, faults } = await fuzz({ DATABASE_URL: url }, 1000, 7)
     expect([...faults]).toEqual([])

@@ -15,7 +15,7 @@ describe('the packed program', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fasti-package-'))
-    // The build is there already; what `prepare` would make again, another test may be running.
+    // The build exists already; running `prepare` would replace files that another test may be running.
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
     const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
     const home = join(folder, 'home/node_modules')
@@ -28,7 +28,7 @@ describe('the packed program', () => {
     }
     bin = join(home, '.bin')
     await mkdir(bin)
-    // As npm install does.
+    // npm install does the same.
     await chmod(join(home, 'fasti/dist/main.js'), 0o755)
     await symlink('../fasti/dist/main.js', join(bin, 'fasti'))
   }, TIMEOUT)
@@ -40,7 +40,7 @@ describe('the packed program', () => {
       env: { PATH: process.env.PATH, HOME: folder, FASTI_DATA_DIR: join(folder, 'data') },
     })
 
-  it('runs as npx fasti with what its package names and no more', { timeout: TIMEOUT }, async () => {
+  it('runs as npx fasti with only the dependencies in its package.json', { timeout: TIMEOUT }, async () => {
     expect((await fasti('--help')).stdout).toContain('Usage: fasti COMMAND')
     expect((await fasti('user', 'add', 'ada', '--role', 'administrator')).stderr).toContain(
       'token create ada',
@@ -48,7 +48,7 @@ describe('the packed program', () => {
     expect((await fasti('check')).stderr).toContain('No faults found.')
   })
 
-  it('holds its documents and licence, and nothing of tests or secrets', async () => {
+  it('contains its documents and licence, and no tests or secrets', async () => {
     const files = await readdir(join(folder, 'home/node_modules/fasti'), { recursive: true })
     for (const name of [
       'LICENSE',
@@ -69,7 +69,7 @@ describe('the packed program', () => {
 })
 
 describe('the installation', () => {
-  it('runs scripts of those packages alone that package.json names, which decides on every package that has some', async () => {
+  it('runs install scripts only of the packages allowed in package.json, which lists every package with scripts', async () => {
     const read = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8'))
     const { allowScripts } = await read('package.json')
     const { packages } = await read('package-lock.json')

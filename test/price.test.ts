@@ -6,7 +6,7 @@ import { calendarIn } from '../trials/price/calendar.ts'
 import { pricesAt } from '../trials/price/run.ts'
 import { scratch } from './support/scratch.ts'
 
-it('what requests of somebody unknown cost is measured, and none of them fails the service', async () => {
+it('the cost of anonymous requests is measured, and no request makes the service fail', async () => {
   const folder = await scratch('fasti-price-')
   const env = await calendarIn(join(folder, 'calendar'), 200)
   const { prices, memory, health } = await pricesAt(env, { tries: 2, seed: 1, together: 5, every: 12 })
@@ -20,7 +20,7 @@ it('what requests of somebody unknown cost is measured, and none of them fails t
   expect([memory > 0, health > 0]).toEqual([true, true])
 }, 120_000)
 
-it('a price above its bound is told with the exact request', () => {
+it('a cost above its limit is reported with the exact request', () => {
   const price: Price = {
     route: 'GET /a',
     request: 'GET /a?b=1',

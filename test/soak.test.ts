@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { growth, type Measured, soak } from '../trials/soak/run.ts'
 import { scratch } from './support/scratch.ts'
 
-it('a mixed load is answered without a fault, and leaves no connection or file open', async () => {
+it('a mixed load gives no errors, and leaves no connection or file open', async () => {
   const folder = await scratch('fasti-soak-')
   const { intervals, faults } = await soak(
     { FASTI_DATA_DIR: folder },
@@ -15,7 +15,7 @@ it('a mixed load is answered without a fault, and leaves no connection or file o
   expect(growth(intervals).filter((line) => line.startsWith('descriptors'))).toEqual([])
 }, 120_000)
 
-it('a service that holds more and more, or answers later and later, is told from one that is steady', () => {
+it('growing memory and growing latency are distinguished from a steady service', () => {
   const memory = {
     memory: 200 * 2 ** 20,
     taken: 90 * 2 ** 20,

@@ -15,7 +15,7 @@ for (const dialect of dialects) {
     afterEach(() => database.drop())
 
     it(
-      'loses nothing that was acknowledged, leaves nothing half kept, and keeps idempotency keys',
+      'loses no acknowledged write, leaves no partial write, and keeps idempotency keys',
       async () => {
         const crashes = dialect.name === 'sqlite' ? [killed, killed] : [cut(database), killed]
         const env = { DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' }
@@ -28,6 +28,6 @@ for (const dialect of dialects) {
   })
 }
 
-it('a trial that waits in vain ends, and says for what', async () => {
+it('a trial whose condition never becomes true ends, and reports the condition', async () => {
   await expect(within(1, 'nobody', new Promise(() => {}))).rejects.toThrow('Waited 1 s in vain for nobody')
 })

@@ -282,7 +282,7 @@ describe('the help of the commands', () => {
 
 describe('the banner', () => {
   it(
-    'says what local mode means, and what ends it',
+    'explains local mode and how to end it',
     async () => {
       const service = await serve({ DATABASE_URL: 'sqlite::memory:', FASTI_LOG_LEVEL: 'error' })
       service.child.kill('SIGTERM')

@@ -60,14 +60,14 @@ describe('an RFC 9557 date', () => {
   })
 
   it.each([
-    ['its offset is another than the zone has then', '2027-05-04T18:00+01:00[Europe/Rome]'],
-    ['its wall clock is skipped in the zone', '2027-03-28T02:30+01:00[Europe/Rome]'],
-    ['its offset is another than that in brackets', '2027-05-04T18:00+02:00[+01:00]'],
+    ['its offset differs from that of the zone at that time', '2027-05-04T18:00+01:00[Europe/Rome]'],
+    ['the zone skips its wall clock time', '2027-03-28T02:30+01:00[Europe/Rome]'],
+    ['its offset differs from that in brackets', '2027-05-04T18:00+02:00[+01:00]'],
     ['its zone does not exist', '2027-05-04T18:00+02:00[Europe/Roma]'],
-    ['it demands a tag that is not understood', '2027-05-04T18:00+02:00[Europe/Rome][!u-ca=hebrew]'],
-    ['two zones are named', '2027-05-04T18:00+02:00[Europe/Rome][Europe/Paris]'],
+    ['it has a critical tag that is not supported', '2027-05-04T18:00+02:00[Europe/Rome][!u-ca=hebrew]'],
+    ['it has two zones', '2027-05-04T18:00+02:00[Europe/Rome][Europe/Paris]'],
     ['its day is relative', 'tomorrow 9am+02:00[Europe/Rome]'],
-    ['its offset is none', '2027-05-04T18:00+2[Europe/Rome]'],
+    ['its offset is not valid', '2027-05-04T18:00+2[Europe/Rome]'],
   ])('is refused if %s', (_, text) => {
     expect(parseDateText(text)).toBeUndefined()
   })

@@ -71,7 +71,7 @@ describe('Folded text', () => {
   })
 
   it.each(['e\u0301', 'a\u0301\u0301', '\u0301', ' ', 'ﷺ', 'σς', 'ё\u0301'])(
-    'takes little time over %j',
+    'takes little time for repeated %j',
     async (part) => {
       const taken = await quickest(4000, () => {
         fold(part.repeat(Math.floor(262_144 / part.length)))

@@ -85,7 +85,7 @@ describe('A title', () => {
   })
 
   it.each(['<', '<b', '<b>', '<a x="', '<!--', '<!-- >', ' ', '<a =', "<a x='>", '<<b>'])(
-    'is made of %j before the test is given up on',
+    'is computed within the time limit for repeated %j',
     (part) => {
       plainTitle(part.repeat(Math.floor(262_144 / part.length)))
       plainTitle('<'.repeat(80_000) + 'b>'.repeat(80_000))
@@ -144,7 +144,7 @@ describe('The plain text of HTML', () => {
   })
 
   it.each(['<b>', '<', '&', '<x>', '</p>', '<ul><li>', '<a x="', '<p> </p>'])(
-    'is found in %j before the test is given up on',
+    'is computed within the time limit for repeated %j',
     (part) => {
       plainTextOf(part.repeat(Math.floor(262_144 / part.length)))
     },

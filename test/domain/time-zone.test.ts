@@ -84,7 +84,7 @@ describe('the name of a zone', () => {
   })
 
   it.each(['T0000Z', '2027-05-04T18:00Z', '2027-05-04T00:00[Europe/Paris]', 'SystemV/AST4', 'Etc/Unknown'])(
-    'is not what a runtime might take for one: %j',
+    'is none of the other forms that a runtime might accept: %j',
     (text) => {
       expect(zoneNamed(text)).toBeUndefined()
     },

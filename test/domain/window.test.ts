@@ -200,7 +200,7 @@ describe('the defaults', () => {
   })
 
   it.each(['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const)(
-    'step back for %s',
+    'do not apply if %s is set',
     (bound) => {
       expect(Object.keys(windowAt({ [bound]: '2027-01-01' }))).toHaveLength(1)
     },

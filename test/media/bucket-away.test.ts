@@ -1,4 +1,4 @@
-/** A bucket of images that fails: what is told, and what is kept. */
+/** Failures of an image bucket: the responses, and the stored data. */
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const failures: readonly (readonly [what: string, failure: Failure, reason: RegE
   ['is asked too often', { status: 503, code: 'SlowDown' }, /asks for fewer requests/],
 ]
 
-describe('a bucket of images that fails', () => {
+describe('a failing image bucket', () => {
   let store: S3Server
   let host: ImageHost
   let service: TestService
@@ -39,31 +39,37 @@ describe('a bucket of images that fails', () => {
     return { status: statusCode, headers: got, body }
   }
 
-  it.each(failures)('that %s keeps no item and says why', async (_what, failure, reason) => {
-    store.fail(failure)
-    const { status, body, headers } = await upload()
-    expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
-    expect(body.message).toMatch(reason)
-    expect((await service.get('/media')).body.total).toBe(0)
-    store.fail(undefined)
-    expect((await upload()).status).toBe(201)
-  })
+  it.each(failures)(
+    'that %s stores no item, and the response has the reason',
+    async (_what, failure, reason) => {
+      store.fail(failure)
+      const { status, body, headers } = await upload()
+      expect([status, body.code, headers['retry-after']]).toEqual([503, 'rest_unavailable', '5'])
+      expect(body.message).toMatch(reason)
+      expect((await service.get('/media')).body.total).toBe(0)
+      store.fail(undefined)
+      expect((await upload()).status).toBe(201)
+    },
+  )
 
-  it.each(failures)('that %s shows no file, and shows it again after', async (_what, failure, reason) => {
-    const path = await uploaded()
-    store.fail(failure)
-    const { status, headers, body } = await ask(path)
-    expect([status, headers['retry-after'], JSON.parse(body).message]).toEqual([
-      503,
-      '5',
-      expect.stringMatching(reason),
-    ])
-    expect((await ask(path.replace(/\w{64}/, 'a'.repeat(64)))).status).toBe(503)
-    store.fail(undefined)
-    expect((await ask(path)).status).toBe(200)
-  })
+  it.each(failures)(
+    'that %s serves no file, and serves it again after recovery',
+    async (_what, failure, reason) => {
+      const path = await uploaded()
+      store.fail(failure)
+      const { status, headers, body } = await ask(path)
+      expect([status, headers['retry-after'], JSON.parse(body).message]).toEqual([
+        503,
+        '5',
+        expect.stringMatching(reason),
+      ])
+      expect((await ask(path.replace(/\w{64}/, 'a'.repeat(64)))).status).toBe(503)
+      store.fail(undefined)
+      expect((await ask(path)).status).toBe(200)
+    },
+  )
 
-  it('ends an import that needs it, rather than refusing every line', async () => {
+  it('ends an import that needs it instead of refusing every line', async () => {
     const line = JSON.stringify(anEvent({ image: host.put('/a.png', await anImage(10, 10)) }))
     const send = () => service.ask('POST', '/import', `${line}\n`, { 'content-type': 'application/x-ndjson' })
     store.fail({ status: 500 })
@@ -74,14 +80,14 @@ describe('a bucket of images that fails', () => {
     expect([status, body.created, body.refused]).toEqual([200, 1, 0])
   })
 
-  it('leaves an item that is deleted meanwhile deleted', async () => {
+  it('does not prevent the deletion of an item', async () => {
     await upload()
     store.fail({ status: 403 })
     expect((await service.remove('/media/1')).status).toBe(200)
   })
 
   it.each(['empty', 'whole'] as const)(
-    'is told from a file where the answer is %s, and no cache keeps that',
+    'gives an error, not a file, for a response that is %s, and no cache may store the error',
     async (failure) => {
       const path = await uploaded()
       store.fail(failure)
@@ -91,7 +97,7 @@ describe('a bucket of images that fails', () => {
     },
   )
 
-  it('breaks off within a file, and so does the answer', async () => {
+  it('that closes the connection within a file closes the connection to the client', async () => {
     const path = await uploaded()
     await service.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = service.app.server.address() as AddressInfo
@@ -102,7 +108,7 @@ describe('a bucket of images that fails', () => {
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
   })
 
-  it('is given up on after a time, before an answer and within one', async () => {
+  it('times out before and within a response', async () => {
     const endpoint = new URL(new URL(store.url).searchParams.get('endpoint') ?? '').origin
     const place = { name: 'images', prefix: '', endpoint, region: 'eu-south-1' }
     const bucket = bucketAt(place, { connecting: 200, answering: 200 })
@@ -115,7 +121,7 @@ describe('a bucket of images that fails', () => {
     await expect(bucket.remove(['a.png'])).rejects.toThrow(/does not respond or closes the connection/)
   })
 
-  it('is named by commands that need it', async () => {
+  it('is reported by commands that need it', async () => {
     store.fail({ status: 403 })
     const { code, stderr } = await command(['media', 'prune'], { FASTI_MEDIA: store.url })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^The image bucket refuses/m)])

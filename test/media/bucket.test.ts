@@ -27,7 +27,7 @@ for (const dialect of dialects) {
     })
     const upload = async () => service.ask('POST', '/media', await anImage(400, 200), png)
 
-    it('are written with their type, to be kept by caches for good', async () => {
+    it('are written with their type and an immutable Cache-Control', async () => {
       const { status, body } = await upload()
       expect(status).toBe(201)
       const names = [body.url, ...Object.values<{ url: string }>(body.sizes).map(({ url }) => url)].map(
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
       expect((await service.get(pathOf(url).replace(/[0-9a-f]{64}/, 'a'.repeat(64)))).status).toBe(404)
     })
 
-    it('are gone with their item, and where the write is refused', async () => {
+    it('are removed with their item, and if the write is refused', async () => {
       await upload()
       await service.remove('/media/1')
       expect(store.objects.size).toBe(0)
@@ -68,7 +68,7 @@ for (const dialect of dialects) {
       expect([refused.status, store.objects.size]).toEqual([400, 0])
     })
 
-    it('are listed page by page, and back-ups hold them all', async () => {
+    it('are listed page by page, and back-ups contain all of them', async () => {
       const folder = await scratch('fasti-bucket-')
       const database = { FASTI_DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'fasti.db')}` }
       const here = await testService('sqlite', { ...database, FASTI_MEDIA: store.url })

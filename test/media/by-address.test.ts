@@ -1,4 +1,4 @@
-/** Images by address (contract §4.6): fetched once, before the transaction, and kept with the item or not at all. */
+/** Images by address (contract §4.6): fetched once, before the transaction, and stored with the item or not at all. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ for (const dialect of anyDialect) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('§4.6 become media items of the writer, with the address that they came from', async () => {
+    it('§4.6 become media items of the writer, with their source address', async () => {
       const url = host.put('/a/Our%20poster.JPG?x=1', await anImage(200, 100, 'jpeg'))
       const { status, body } = await service.post('/events', anEvent({ image: url }))
       expect([status, body.image.mime_type, body.image.width]).toEqual([201, 'image/jpeg', 200])
@@ -45,7 +45,7 @@ for (const dialect of anyDialect) {
       expect(await files()).toHaveLength(2)
     })
 
-    it('§4.6 are fetched once: the same address again takes the item already there', async () => {
+    it('§4.6 are fetched once: the same address gives the existing item', async () => {
       const url = host.put('/a.png', await anImage(10, 10))
       const made = [
         await service.post('/events', anEvent({ image: url })),
@@ -57,7 +57,7 @@ for (const dialect of anyDialect) {
       expect(host.asked).toEqual(['/a.png'])
     })
 
-    it('§4.6 come with inline venues and organizers too, and with updates', async () => {
+    it('§4.6 are accepted in inline venues and organizers too, and in updates', async () => {
       const [one, two] = [await anImage(10, 10, 'png', 1), await anImage(10, 10, 'png', 2)]
       const venue = [{ venue: 'V', image: host.put('/1', one) }]
       const organizer = [{ organizer: 'O', image: host.put('/2', two) }]
@@ -80,12 +80,12 @@ for (const dialect of anyDialect) {
       expect((await service.patch(`/venues/${body.venue.id}`, { image: '' })).body.image).toBe(false)
     })
 
-    it.each(formats)('§4.6 are known by their content: %s', async (format, extension) => {
+    it.each(formats)('§4.6 are recognised by their content: %s', async (format, extension) => {
       const image = host.put('/image.txt', await anImage(10, 10, format))
       expect((await service.post('/venues', { venue: 'V', image })).body.image.extension).toBe(extension)
     })
 
-    it('§4.6 that fail are 400 on image with the reason', async () => {
+    it('§4.6 that fail give 400 on image with the reason', async () => {
       host.put('/page', Buffer.from('<html>'))
       host.put('/empty', Buffer.alloc(0))
       host.put('/svg', Buffer.from('<svg/>'))
@@ -103,7 +103,7 @@ for (const dialect of anyDialect) {
       expect([await total('/media'), await total('/events'), await files()]).toEqual([0, 0, []])
     })
 
-    it('§4.6 are fetched from public addresses alone, but for the hosts that are named', async () => {
+    it('§4.6 are fetched from public addresses and configured hosts only', async () => {
       const before = host.asked.length
       const port = new URL(host.address).port
       const elsewhere = [
@@ -119,7 +119,7 @@ for (const dialect of anyDialect) {
       expect(host.asked).toHaveLength(before)
     })
 
-    it('§4.6 leave nothing behind where something else is wrong', async () => {
+    it('§4.6 leave nothing behind if the request has another fault', async () => {
       const image = host.put('/a.png', await anImage(400, 400))
       const wrong: readonly (readonly [string, Json])[] = [
         ['image', anEvent({ image, venue: [{ venue: 'V', image: `${host.address}/none` }] })],
@@ -137,7 +137,7 @@ for (const dialect of anyDialect) {
       }
     })
 
-    it('§4.6 are for those who may upload, and for items that the writer may change', async () => {
+    it('§4.6 need the right to upload and the right to change the item', async () => {
       const image = host.put('/a.png', await anImage(10, 10))
       const contributor = await service.user('contributor')
       const author = await service.user('author')
@@ -151,7 +151,7 @@ for (const dialect of anyDialect) {
       expect((await service.get(`/media/${body.image.id}`)).body.author).toBe(author.id)
     })
 
-    it('§4.6 keep no other writer waiting while they are fetched', async () => {
+    it('§4.6 do not delay other writers while they are fetched', async () => {
       const bytes = await anImage(10, 10)
       const meanwhile: number[] = []
       host.put('/slow', async (_, reply) => {
@@ -162,7 +162,7 @@ for (const dialect of anyDialect) {
       expect([status, meanwhile]).toEqual([201, [201]])
     })
 
-    it('§4.6 are at most twenty by address at once', async () => {
+    it('§4.6 are limited to twenty concurrent fetches', async () => {
       const venue = await Promise.all(
         Array.from({ length: 21 }, async (_, at) => ({
           venue: `V${at}`,
@@ -178,7 +178,7 @@ for (const dialect of anyDialect) {
       expect((await service.post('/events', anEvent({ venue: venue.slice(1) }))).status).toBe(201)
     }, 90_000)
 
-    it('§4.6 come with imported lines, each of which stands alone', async () => {
+    it('§4.6 are accepted in imported lines, which fail independently', async () => {
       const image = host.put('/a.png', await anImage(10, 10))
       const sent = [
         anEvent({ title: 'A' }),

@@ -1,4 +1,4 @@
-/** What is asked of the route of media files, and what may be uploaded at once. */
+/** File names in the media route, and the limit of concurrent uploads. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ describe('media files', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('§4.6 are those of images alone, whatever their name is made to be', async () => {
+  it('§4.6 are served only if they are images, for every hostile name', async () => {
     const headers = {
       'content-type': 'image/png',
       'content-disposition': 'attachment; filename="../../x<script>.png"',
@@ -53,7 +53,7 @@ describe('media files', () => {
       expect((await service.app.inject({ url: path })).statusCode).toBe(404)
   })
 
-  it('§8 take so much of uploads at once, and say when to come back', async () => {
+  it('§8 limit concurrent uploads, and refuse others with Retry-After', async () => {
     const port = await listening(service)
     const head = (length: number) =>
       `POST /cal/events/v1/media HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n`

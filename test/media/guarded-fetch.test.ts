@@ -1,4 +1,4 @@
-/** Fetching by address: what is public, and nothing else. Loopback alone is reached here. */
+/** Fetching by address, limited to public addresses. The tests use loopback only. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ afterEach(() => {
   }
 })
 
-describe('what is public', () => {
+describe('public addresses', () => {
   test.each([
     ...[
       '0.0.0.0',
@@ -86,7 +86,7 @@ describe('what is public', () => {
   })
 })
 
-describe('what is refused before anything is connected to', () => {
+describe('addresses refused before a connection', () => {
   test.each([
     ...['http://127.0.0.1/a', 'http://localhost/a', 'http://[::1]/', 'http://0/', 'http://127.1/'],
     ...[
@@ -104,7 +104,7 @@ describe('what is refused before anything is connected to', () => {
     ],
     ...['http://[fe80::1]/', 'http://[fd00::1]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/'],
     ...['http://１２７.0.0.1/', 'http://127。0。0。1/', 'https://192.168.0.1/'],
-  ])('%s leads to no public address', async (address) => {
+  ])('%s has no public address', async (address) => {
     await expect(fetchPublic(address, limits)).rejects.toThrow(/has no public address/)
   })
 
@@ -120,8 +120,8 @@ describe('what is refused before anything is connected to', () => {
   })
 })
 
-describe('hosts that are allowed though they are private', () => {
-  test('are fetched from, by name or by name and port, whatever its case', async () => {
+describe('allowed private hosts', () => {
+  test('are matched by name or by name and port, in any letter case', async () => {
     const { host, port } = await serve((_, reply) =>
       reply.setHeader('content-type', 'Image/PNG; x=1').end('bytes'),
     )
@@ -138,7 +138,7 @@ describe('hosts that are allowed though they are private', () => {
     expect(byName.bytes.toString()).toBe('bytes')
   })
 
-  test('are told what else is to be sent, but not where they redirect to another host', async () => {
+  test('get the additional headers, but other hosts after a redirect do not', async () => {
     const told: (string | undefined)[] = []
     const other = await serve((request, reply) => {
       told.push(request.headers.authorization)
@@ -157,7 +157,7 @@ describe('hosts that are allowed though they are private', () => {
     await expect(fetchPublic(`http://${other.host}/`, open)).rejects.toThrow('it answers 304 instead of 200')
   })
 
-  test('do not open other hosts or ports', async () => {
+  test('do not allow other hosts or ports', async () => {
     const { host } = await serve((_, reply) => reply.end())
     for (const allowed of ['127.0.0.1:1', '127.0.0.2', 'localhost', '0.0.1'])
       await expect(fetchPublic(`http://${host}/`, { ...limits, allowedHosts: [allowed] })).rejects.toThrow(
@@ -165,7 +165,7 @@ describe('hosts that are allowed though they are private', () => {
       )
   })
 
-  test('are asked without credentials or cookies, for bytes as they are', async () => {
+  test('get requests without credentials or cookies, for an unencoded body', async () => {
     let sent: object = {}
     const { host } = await serve((request, reply) => {
       sent = request.headers
@@ -181,7 +181,7 @@ describe('hosts that are allowed though they are private', () => {
 describe('redirects', () => {
   const allowedHosts = ['127.0.0.1']
 
-  test('are followed as often as allowed, and not once more', async () => {
+  test('are followed up to the limit', async () => {
     const { host } = await serve(({ url = '' }, reply) => {
       const left = Number(url.slice(1))
       if (left > 0) reply.writeHead(302, { location: `/${left - 1}` })
@@ -212,7 +212,7 @@ describe('redirects', () => {
 describe('limits', () => {
   const allowedHosts = ['127.0.0.1']
 
-  test('as many bytes as allowed pass, one more does not, announced or not', async () => {
+  test('a body up to the limit is accepted, one byte more is refused, with or without Content-Length', async () => {
     const { host } = await serve(({ url = '' }, reply) => {
       const [, size, announced] = url.split('/')
       if (announced) reply.setHeader('content-length', Number(size))
@@ -228,7 +228,7 @@ describe('limits', () => {
     }
   })
 
-  test.each(['head', 'body', 'redirects'])('the time counts for all of it: %s', async (slow) => {
+  test.each(['head', 'body', 'redirects'])('the timeout includes every phase: %s', async (slow) => {
     const { host } = await serve(({ url = '' }, reply) => {
       if (slow === 'body') reply.writeHead(200).write('a')
       if (slow === 'redirects' && url === '/') reply.writeHead(302, { location: '/again' }).end()
@@ -238,7 +238,7 @@ describe('limits', () => {
     ).rejects.toThrow('it took longer than 0.1 seconds')
   })
 
-  test('what is not there, cut off, encoded, or nobody, is refused with the reason', async () => {
+  test('a missing, truncated or encoded body and an unavailable host are refused with the reason', async () => {
     const { host } = await serve(({ url }, reply) => {
       if (url === '/gone') reply.writeHead(404).end('no')
       if (url === '/part') reply.writeHead(206).end('no')

@@ -1,4 +1,4 @@
-/** Files outlive a back-up that is under way, and are compared with what names them. */
+/** Files stay while a back-up runs, and are compared with their media items. */
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
     }
     const fileOf = ({ url }: { readonly url: string }) => new URL(url).pathname.slice('/media/'.length)
 
-    it('are removed with their media item, but not while a back-up holds them', async () => {
+    it('are removed with their media item unless a back-up holds them', async () => {
       const [first, second] = [await upload(), await upload()]
       const release = await hold(libraryOf(readConfig(env)))
       expect((await service.remove(`/media/${first.id}`)).status).toBe(200)
@@ -58,7 +58,7 @@ for (const place of ['a folder', 'a bucket'] as const) {
       expect(await files()).toEqual([fileOf(first)])
     })
 
-    it('are all in a back-up that is made while every image is deleted', async () => {
+    it('are all in a back-up that runs while every image is deleted', async () => {
       const made = []
       for (let at = 0; at < 12; at += 1) made.push(await upload())
       const file = join(folder, 'all.backup')
@@ -88,8 +88,8 @@ for (const place of ['a folder', 'a bucket'] as const) {
   })
 }
 
-describe('files that no image has', () => {
-  it('are no fault: fasti check counts those that are an hour old, and says what names them', async () => {
+describe('files that belong to no image', () => {
+  it('are no fault: fasti check counts those that are at least an hour old, and refers to fasti media prune', async () => {
     const folder = await scratch('fasti-unnamed-')
     const env = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' }
     const service = await testService('sqlite', {

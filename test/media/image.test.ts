@@ -1,4 +1,4 @@
-/** Images by content: what is kept of them, and what is refused. Made by sharp here, so that no file is carried along. */
+/** Images by content: what is stored, and what is refused. The tests create them with sharp, so the repository has no image files. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type NewImage, prepareImage } from '../../src/media/image.ts'
@@ -19,8 +19,8 @@ const original = ({ files }: NewImage) => files[0]?.bytes ?? Buffer.alloc(0)
 const sizesOf = ({ columns }: NewImage): Record<string, { width: number; height: number; file: string }> =>
   JSON.parse(columns.sizes)
 
-describe('an image that is kept', () => {
-  test.each(formats)('is %s as it came, under a name of its own', async (format, extension, mime_type) => {
+describe('a stored image', () => {
+  test.each(formats)('is %s as sent, with a unique name', async (format, extension, mime_type) => {
     const bytes = await anImage(400, 200, format)
     const image = await kept(bytes)
     expect(image.columns).toMatchObject({ extension, mime_type, width: 400, height: 200 })
@@ -31,7 +31,7 @@ describe('an image that is kept', () => {
     expect((await kept(bytes)).columns.file).not.toBe(image.columns.file)
   })
 
-  test.each(formats)('has sizes that are smaller than itself: %s', async (format, extension) => {
+  test.each(formats)('has only smaller sizes: %s', async (format, extension) => {
     const image = await kept(await anImage(1200, 600, format))
     const sizes = sizesOf(image)
     expect(Object.entries(sizes).map(([name, { width, height }]) => [name, width, height])).toEqual([
@@ -66,7 +66,7 @@ describe('an image that is kept', () => {
     expect(Object.keys(sizesOf(await kept(await anImage(width, height))))).toEqual(names)
   })
 
-  test('is turned upright, and so are its sizes', async () => {
+  test('is rotated upright, and so are its sizes', async () => {
     const sideways = await sharp(await anImage(400, 200, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -77,7 +77,7 @@ describe('an image that is kept', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'says nothing of camera or place: %s',
+    'contains no metadata of camera or place: %s',
     async (format) => {
       const told = await sharp(await anImage(400, 200, format))
         .withExif({
@@ -96,7 +96,7 @@ describe('an image that is kept', () => {
     },
   )
 
-  test.each(['gif', 'webp'] as const)('still moves where it moved, its sizes do not: %s', async (format) => {
+  test.each(['gif', 'webp'] as const)('stays animated, but its sizes are not: %s', async (format) => {
     const image = await kept(await animation(200, 160, 3, format))
     expect([image.columns.width, image.columns.height]).toEqual([200, 160])
     const moving = await sharp(original(image), { animated: true }).metadata()
@@ -105,10 +105,10 @@ describe('an image that is kept', () => {
       expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1)
   })
 
-  test('is seen as what it is, not as what its end or comments say', async () => {
+  test('is recognised by its first bytes, not by its end or comments', async () => {
     const script = '<script>alert(1)</script>/*'
     const gif = await anImage(20, 20, 'gif')
-    // A comment block behind the header and its colours, and a page behind the image.
+    // A comment block after the header and the colour table, and an HTML page after the image.
     const colours = 13 + 3 * 2 ** (((gif[10] ?? 0) % 8) + 1)
     const comment = Buffer.concat([
       Buffer.from([0x21, 0xfe, script.length]),
@@ -128,7 +128,7 @@ describe('an image that is kept', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused files', () => {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
   test.each([
     ['nothing', '', /is empty/],
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(await refusal(Buffer.from(text, 'latin1'))).toMatch(why)
   })
 
-  test('images of other kinds', async () => {
+  test('images of other formats', async () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     for (const bytes of [
       await sharp(await anImage(20, 20))
@@ -154,7 +154,7 @@ describe('what is refused', () => {
       expect(await refusal(bytes)).toMatch(/is not a JPEG/)
   })
 
-  test.each(formats)('what is cut off: %s', async (format) => {
+  test.each(formats)('truncated images: %s', async (format) => {
     const bytes = await anImage(400, 300, format)
     for (const part of [0.5, 0.9]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * part))
@@ -163,12 +163,12 @@ describe('what is refused', () => {
     expect(await refusal(bytes.subarray(0, 16))).toMatch(/is broken, cut off/)
   })
 
-  test('what nobody waits for any more', async () => {
+  test('images of aborted requests', async () => {
     const gone = AbortSignal.abort(new Error('the client has gone'))
     await expect(prepareImage(await anImage(400, 300), gone)).rejects.toThrow('the client has gone')
   })
 
-  test('what is small and would fill the memory', async () => {
+  test('small files that would need too much memory', async () => {
     const bomb = await sharp({
       create: { width: 7100, height: 7100, channels: 3, background: '#000' },
     })
@@ -176,18 +176,18 @@ describe('what is refused', () => {
       .toBuffer()
     expect(bomb.length).toBeLessThan(2_000_000)
     expect(await refusal(bomb)).toMatch(/more than 50 megapixels/)
-    // AVIF takes ten times the work for a pixel, and writes fifty million of them in some kilobytes.
+    // AVIF takes ten times the work per pixel, and encodes fifty million pixels in a few kilobytes.
     const flat = await sharp({ create: { width: 4100, height: 4000, channels: 3, background: '#963' } })
       .avif({ lossless: true, effort: 0 })
       .toBuffer()
     expect(flat.length).toBeLessThan(20_000)
     expect(await refusal(flat)).toMatch(/more than 16 megapixels.*the most of a \.avif image/)
-    // A head that claims 60,000 by 60,000 pixels, with nothing behind it.
+    // A header that claims 60,000 by 60,000 pixels, without data.
     const claim = Buffer.from(await anImage(10, 10))
     claim.writeUInt32BE(60_000, 16)
     claim.writeUInt32BE(60_000, 20)
     expect(await refusal(claim)).not.toBe('accepted')
-    // Thousands of frames that are small by themselves.
+    // Thousands of small frames.
     expect(await refusal(manyFrames(100, 100, 5001))).toMatch(/more than 50 megapixels/)
   })
 })

@@ -1,4 +1,4 @@
-/** Media and their files over time: older databases, exports, the audit, and writers at the same time. */
+/** Media and their files over time: older databases, exports, the audit log, and concurrent writers. */
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
@@ -42,7 +42,7 @@ for (const dialect of dialects) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('an export carries them into another calendar, which serves the same files', async () => {
+    it('an export transfers them to another calendar, which serves the same files', async () => {
       const [from, to] = [await service(), await service()]
       await upload(from, await anImage(400, 200), 'Poster')
       await from.post('/events', anEvent({ image: 1 }))
@@ -64,7 +64,7 @@ for (const dialect of dialects) {
       expect((await to.get(`/${new URL(before.body.url).pathname}`)).status).toBe(200)
     })
 
-    it('what was kept before they could be searched is found too', async () => {
+    it('media stored before search was supported are found too', async () => {
       const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
       const old = await connect(url)
       const at = migrations.findIndex(({ name }) => name === '009-media')
@@ -103,7 +103,7 @@ for (const dialect of dialects) {
       await drop()
     })
 
-    it('every write of them is in the audit', async () => {
+    it('every write of media is in the audit log', async () => {
       const one = await service()
       await upload(one, await anImage(1, 1), 'A')
       await one.patch('/media/1', { title: 'B' })
@@ -119,7 +119,7 @@ for (const dialect of dialects) {
       ])
     })
 
-    it('a deleted one is gone from what was answered before, and the journal names what showed it', async () => {
+    it('a deleted one disappears from cached responses, and the journal names the items that showed it', async () => {
       const { url, drop } = dialect.name === 'sqlite' ? await freshSqliteFile() : await dialect.freshUrl()
       const one = await testService(dialect.name, { FASTI_DATA_DIR: folder, DATABASE_URL: url })
       await upload(one, await anImage(10, 10), 'A')
@@ -143,7 +143,7 @@ for (const dialect of dialects) {
       await drop()
     })
 
-    it('an upload keeps its file while another item of the same bytes is deleted', async () => {
+    it('an upload keeps its file while another item with the same bytes is deleted', async () => {
       const one = await service()
       const bytes = await anImage(10, 10)
       let { body: last } = await upload(one, bytes, 'A')

@@ -1,4 +1,4 @@
-/** An address of the service's own as `image`. */
+/** An address of this service as `image`. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,13 +26,13 @@ describe('the file of an address', () => {
 })
 
 for (const { name } of dialects) {
-  describe(`an image by an address of the service itself, on ${name}`, () => {
+  describe(`an image by an address of this service, on ${name}`, () => {
     let folder: string
     let service: TestService
 
     beforeEach(async () => {
       folder = await scratch('fasti-own-')
-      // Nothing listens there: what is fetched fails.
+      // Nothing listens at this address, so a fetch would fail.
       service = await testService(name, {
         ...{ FASTI_DATA_DIR: folder, FASTI_BASE_URL: 'https://cal.example/town' },
         FASTI_IMAGE_HOSTS: 'cal.example',
@@ -45,7 +45,7 @@ for (const { name } of dialects) {
     const ask = (method: string, path: string, body?: unknown, headers = {}) =>
       service.ask(method, `//town/cal/events/v1${path}`, body, headers)
 
-    it('§2.5 §4.6 is the media item that it shows: nothing is fetched, and no copy is made', async () => {
+    it('§2.5 §4.6 is the media item of the address, without a fetch and without a copy', async () => {
       const editor = await service.user('editor')
       const contributor = await service.user('contributor')
       const png = { 'content-type': 'image/png', ...editor.headers }
@@ -81,7 +81,7 @@ for (const { name } of dialects) {
       expect(await readdir(join(folder, 'media'))).toEqual(files)
     })
 
-    it('§4.6 is refused where no media item has such a file', async () => {
+    it('§4.6 is refused if no media item has that file', async () => {
       const image = `https://cal.example/town/media/${'0'.repeat(64)}.png`
       const { status, body } = await ask('POST', '/events', anEvent({ image }))
       expect([status, body.data.params.image]).toEqual([

@@ -1,4 +1,4 @@
-/** What is there in vain among images, as `fasti media prune` tells it. */
+/** Unused images and files in the output of `fasti media prune`. */
 import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ for (const dialect of dialects) {
       return (await service.ask('POST', `/media?title=${title}`, await anImage(10, 10), headers)).body
     }
 
-    it('names what nothing shows, files that nothing names, and files that are not there', async () => {
+    it('lists unused images, orphaned files and missing files', async () => {
       const [first, , third, fourth] = [
         await upload('A'),
         await upload('B'),
@@ -54,7 +54,7 @@ for (const dialect of dialects) {
       expect([code, stderr]).toEqual([0, '3 lines. Nothing was changed.\n'])
     })
 
-    it('says so where everything is in use, and takes no other verb', async () => {
+    it('reports if everything is in use, and accepts no other verb', async () => {
       expect(await command(['media', 'prune'], env)).toEqual({
         ...{ code: 0, stdout: '' },
         stderr: 'Everything is in use.\n',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTurn } from '../../src/media/turns.ts'
 
-/** Work that ends when it is told to. */
+/** A task that ends when the test ends it. */
 function work(log: string[], name: string) {
   let end = () => {}
   const done = new Promise<void>((resolve) => {
@@ -15,8 +15,8 @@ function work(log: string[], name: string) {
   return { act, end }
 }
 
-describe('work done in turn', () => {
-  it('is done one after the other, and users take turns however many each of them sends', async () => {
+describe('the queue of tasks', () => {
+  it('runs one task at a time, and users take turns regardless of how many tasks they have', async () => {
     const turn = inTurn()
     const log: string[] = []
     const sent = ['a1', 'a2', 'a3', 'a4'].map((name) => work(log, name))
@@ -28,7 +28,7 @@ describe('work done in turn', () => {
     expect(log).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  it('is never begun when nobody waits for it any more, and holds up nobody', async () => {
+  it('never starts a task that was aborted, and delays no other task', async () => {
     const turn = inTurn()
     const log: string[] = []
     const first = work(log, 'first')
@@ -48,7 +48,7 @@ describe('work done in turn', () => {
     expect(log).toEqual(['first', 'last'])
   })
 
-  it('goes on after work that fails', async () => {
+  it('continues after a task that fails', async () => {
     const turn = inTurn()
     const failing = turn({ user: 1 }, () => Promise.reject(new Error('broken')))
     await expect(failing).rejects.toThrow('broken')

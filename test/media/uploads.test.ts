@@ -8,7 +8,7 @@ import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const png = { 'content-type': 'image/png' }
-/** The address of a file, as `ask` takes one outside of the namespace. */
+/** The address of a file, in the form of `ask` for addresses outside of the namespace. */
 const pathOf = (url: string) => `/${new URL(url).pathname}`
 
 type Part = readonly [head: string, content: string | Buffer]
@@ -43,7 +43,7 @@ for (const dialect of anyDialect) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('§1.6 shows a media item as items show their image, and what it is called', async () => {
+    it('§1.6 represents a media item like the image of an item, with its title and file name', async () => {
       const { status, headers, body } = await upload(await anImage(400, 200), {
         'content-disposition': 'attachment; filename="A poster.png"',
       })
@@ -76,7 +76,7 @@ for (const dialect of anyDialect) {
       expect((await service.get('/media/1')).body).toEqual(body)
     })
 
-    it('§2.2 takes a multipart form with title and alternative text', async () => {
+    it('§2.2 accepts a multipart form with title and alternative text', async () => {
       const image = await anImage(20, 20, 'jpeg')
       const { body, headers } = form(
         ['name="title"', ' Ein <b>Bild</b> '],
@@ -88,22 +88,19 @@ for (const dialect of anyDialect) {
       expect(answer.body).toMatchObject({ title: 'Ein Bild', alt_text: 'Über allem', extension: 'jpg' })
     })
 
-    it.each(formats)(
-      '§2.2 takes %s as the body, whatever type it is said to be of',
-      async (format, extension) => {
-        const { body } = await upload(
-          await anImage(20, 20, format),
-          {
-            'content-type': 'application/octet-stream',
-            'content-disposition': "x; filename*=UTF-8''%C3%BCber.x",
-          },
-          '?alt_text=Alt',
-        )
-        expect(body).toMatchObject({ extension, title: 'über', alt_text: 'Alt' })
-      },
-    )
+    it.each(formats)('§2.2 accepts %s as the body with any Content-Type', async (format, extension) => {
+      const { body } = await upload(
+        await anImage(20, 20, format),
+        {
+          'content-type': 'application/octet-stream',
+          'content-disposition': "x; filename*=UTF-8''%C3%BCber.x",
+        },
+        '?alt_text=Alt',
+      )
+      expect(body).toMatchObject({ extension, title: 'über', alt_text: 'Alt' })
+    })
 
-    it('§2.2 lists newest first, by page, words and ids', async () => {
+    it('§2.2 lists the newest first, with paging, search and ids', async () => {
       for (const [at, title] of ['Café one', 'two', 'three café'].entries()) {
         service.at(`2027-01-1${5 + at}T12:00:00Z`)
         await upload(await anImage(10, 10, 'png', at), {}, `?title=${encodeURIComponent(title)}`)
@@ -126,7 +123,7 @@ for (const dialect of anyDialect) {
       expect([past.status, past.body.code]).toEqual([404, 'media-archive-page-not-found'])
     })
 
-    it('§4.2 changes the texts, and nothing else', async () => {
+    it('§4.2 changes only the texts', async () => {
       const { body: before } = await upload(await anImage(20, 20))
       const sent = { ...before, title: 'Neu', alt_text: 'Ein Bild', width: 1, file: 'x' }
       for (const method of ['PUT', 'PATCH', 'POST']) {
@@ -140,7 +137,7 @@ for (const dialect of anyDialect) {
       expect(stale.status).toBe(412)
     })
 
-    it('§2.2 deletes for good: the image is false wherever it was, and the files are gone', async () => {
+    it('§2.2 deletes permanently: items show the image as false, and the files are removed', async () => {
       await upload(await anImage(400, 200))
       const inline = { venue: [{ venue: 'V', image: 1 }], organizer: [{ organizer: 'O', image: 1 }] }
       const { headers } = await service.post('/events', anEvent({ image: 1, ...inline }))
@@ -156,7 +153,7 @@ for (const dialect of anyDialect) {
       expect((await service.get('/media/1')).body.code).toBe('media-not-found')
     })
 
-    it('§2.2 keeps the same bytes twice, so that deleting one leaves the other', async () => {
+    it('§2.2 stores the same bytes twice, so that deleting one keeps the other', async () => {
       const bytes = await anImage(400, 200)
       const [one, two] = [await upload(bytes), await upload(bytes)]
       expect(two.body.url).not.toBe(one.body.url)
@@ -168,7 +165,7 @@ for (const dialect of anyDialect) {
       expect(await files()).toEqual([])
     })
 
-    it('§6 refuses what is no image, on file and with the reason, and keeps nothing', async () => {
+    it('§6 refuses a file that is no image, with the reason, and stores nothing', async () => {
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
       const cut = (await anImage(400, 300, 'jpeg')).subarray(0, 3000)
       const wrong = [
@@ -192,7 +189,7 @@ for (const dialect of anyDialect) {
       expect(await files()).toEqual([])
     })
 
-    it('§6 says what is missing, twice there, too large or of a type that is no file', async () => {
+    it('§6 reports missing, duplicate and oversized files and types that are no file', async () => {
       const image = await anImage(10, 10)
       const without = await service.post('/media', { title: 'A' })
       expect([without.status, without.body.code, without.body.data.params]).toEqual([
@@ -218,7 +215,7 @@ for (const dialect of anyDialect) {
       expect((await service.ask('POST', '/media', large.body, large.headers)).status).toBe(413)
     })
 
-    it('§8 answers an upload once per Idempotency-Key', async () => {
+    it('§8 stores an upload once per Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'k' }
       const bytes = await anImage(10, 10)
       const [first, second] = [await upload(bytes, key), await upload(bytes, key)]
@@ -227,7 +224,7 @@ for (const dialect of anyDialect) {
       expect((await service.get('/media')).body.total).toBe(1)
     })
 
-    it('§5 lets authors upload and change their own, editors all, others read', async () => {
+    it('§5 lets authors upload and change their own media, editors all, and others only read', async () => {
       const bytes = await anImage(10, 10)
       const author = await service.user('author')
       const other = await service.user('author', 'other')
@@ -251,7 +248,7 @@ for (const dialect of anyDialect) {
       expect((await service.ask('OPTIONS', '/media')).headers.allow).toBe('GET, HEAD, OPTIONS')
     })
 
-    it('§5 refuses a large body before it is read, where whoever sends it may not upload', async () => {
+    it('§5 refuses a large body before reading it if the user may not upload', async () => {
       await service.user('author')
       const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
       const endless = new ReadableStream({ start: (sent) => sent.enqueue(new Uint8Array(10)) })
@@ -260,7 +257,7 @@ for (const dialect of anyDialect) {
       expect(answer.status).toBe(401)
     })
 
-    it('§0 serves files for good, of their exact type, as nothing but images', async () => {
+    it('§0 serves files as immutable, with their exact type, and as images only', async () => {
       const { body } = await upload(await anImage(400, 200))
       for (const url of [body.url, body.sizes.thumbnail.url]) {
         const { status, headers } = await service.get(pathOf(url))
@@ -293,7 +290,7 @@ for (const dialect of anyDialect) {
         expect((await service.get(wrong)).status).toBe(404)
     })
 
-    it('§6 serves parts of files: 206, and 416 past the end', async () => {
+    it('§6 serves parts of files with 206, and 416 after the end', async () => {
       const { body } = await upload(await anImage(400, 200))
       const path = pathOf(body.url)
       const size = body.filesize
