@@ -77,7 +77,7 @@ export async function restoredFile(config: Config, file: string): Promise<Held> 
 }
 
 /** Verifies a back-up: restores it into a temporary folder beside the file, then removes the folder. */
-async function verified(config: Config, file: string): Promise<Held> {
+async function verify(config: Config, file: string): Promise<Held> {
   const folder = await mkdtemp(join(dirname(resolve(file)), '.fasti-verifying-'))
   const databaseUrl = `sqlite:${join(folder, 'fasti.db')}`
   const scratch = { ...config, dataDir: folder, databaseUrl, bucket: undefined }
@@ -89,7 +89,10 @@ async function verified(config: Config, file: string): Promise<Held> {
 }
 
 /** Writes the lines of a back-up. A hold keeps every file that the rows name until the back-up is complete. */
-async function written(config: Config, write: (lines: AsyncIterable<Line>) => Promise<void>): Promise<void> {
+async function writeBackUp(
+  config: Config,
+  write: (lines: AsyncIterable<Line>) => Promise<void>,
+): Promise<void> {
   const library = libraryOf(config)
   const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(library)
   await allowExisting(config.databaseUrl)
@@ -112,7 +115,7 @@ export function backedUpFile(config: Config, file: string): Promise<Held> {
   return writtenWhole(
     file,
     (handle) =>
-      written(config, (lines) =>
+      writeBackUp(config, (lines) =>
         pipeline(
           Readable.from(inPieces(texts(lines))),
           createGzip({ level: 4 }),
@@ -121,6 +124,6 @@ export function backedUpFile(config: Config, file: string): Promise<Held> {
           },
         ),
       ),
-    (draft) => verified(config, draft),
+    (draft) => verify(config, draft),
   )
 }

@@ -26,9 +26,9 @@ interface Finding {
 
 const found = (state: Finding['state'], text: string): Finding => ({ state, text })
 
-const LEAST_FREE = 512 * 1024 * 1024
+const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The largest accepted difference of two clocks, in seconds. */
-const MOST_APART = 5
+const MAX_DIFFERENCE = 5
 
 /** Reports environment variables that begin with FASTI_ and do not exist. */
 function configuration(env: Environment): readonly Finding[] {
@@ -57,7 +57,9 @@ function zones(): readonly Finding[] {
   const isFull = offsetSeconds('Europe/Rome', at) === 7200 && offsetSeconds('Asia/Almaty', at) === 18_000
   const data = `zone data ${process.versions.tz ?? 'unknown'}`
   return [
-    isFull ? found('ok', data) : found('look', `${data}: older than 2024; a newer Node brings newer data`),
+    isFull
+      ? found('ok', data)
+      : found('look', `${data}: older than 2024; a newer version of Node has newer data`),
   ]
 }
 
@@ -66,7 +68,7 @@ function clock(database: number | undefined): readonly Finding[] {
   if (now.epochMilliseconds < Temporal.Instant.from('2026-01-01T00:00:00Z').epochMilliseconds)
     return [found('wrong', `clock: ${now.toString()} is wrong; set the clock and synchronise it with NTP`)]
   const apart = database === undefined ? 0 : Math.abs(now.epochMilliseconds / 1000 - database)
-  if (apart > MOST_APART)
+  if (apart > MAX_DIFFERENCE)
     return [found('wrong', `clock: it differs from that of the database server by ${apart.toFixed(0)} s`)]
   return [found('ok', `clock: ${now.toString({ smallestUnit: 'second' })}`)]
 }
@@ -81,7 +83,7 @@ async function folder(path: string): Promise<readonly Finding[]> {
   if (!isWritable) return [found('wrong', `data folder: this user cannot write to ${there}`)]
   const { bavail, bsize } = await statfs(there)
   const free = `${((Number(bavail) * Number(bsize)) / 2 ** 30).toFixed(1)} GiB free`
-  const isLow = Number(bavail) * Number(bsize) < LEAST_FREE
+  const isLow = Number(bavail) * Number(bsize) < MIN_FREE_BYTES
   return [found(isLow ? 'wrong' : 'ok', `data folder: ${resolve(path)}, ${free}`)]
 }
 

@@ -4,7 +4,7 @@ import type { Site, SiteAnswer } from '../calendars/moving/site.ts'
 import { charsetOf, decodedText } from '../domain/decoded-text.ts'
 import { type Fetched, fetchPublic, type Manner } from '../media/guarded-fetch.ts'
 
-const MOST_BYTES = 50 * 1024 * 1024
+const MAX_BYTES = 50 * 1024 * 1024
 const ATTEMPTS = 4
 const SECONDS = 1000
 
@@ -16,7 +16,7 @@ type OnWait = (address: string, why: string, seconds: number) => void
 
 /** Creates a fetch function with retries. The host of `named` may be private; the hosts that it redirects to may not. */
 function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) {
-  const limits = { bytes: MOST_BYTES, milliseconds: 60 * SECONDS, redirects: 3, allowedHosts: [named.host] }
+  const limits = { bytes: MAX_BYTES, milliseconds: 60 * SECONDS, redirects: 3, allowedHosts: [named.host] }
   const isBusy = (status: number) => status === 429 || status >= 500
   const statuses = Array.from({ length: 600 }, (_, status) => status).filter((status) => status >= 200)
   const isPassing = (error: unknown) =>

@@ -5,7 +5,7 @@ export interface Regular {
   stop(): Promise<void>
 }
 
-const LAST_SECONDS = 5
+const STOP_TIMEOUT = 5
 
 /** Runs `act` every `seconds` seconds, first after that time, and never twice at once. Errors go to `failed`. */
 export function regularly(
@@ -26,7 +26,7 @@ export function regularly(
   return {
     async stop() {
       clearInterval(timer)
-      const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_SECONDS * 1000).unref())
+      const late = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT * 1000).unref())
       await Promise.race([running, late])
     },
   }

@@ -21,7 +21,7 @@ Environment variables configure it: see fasti --help.
 Without users it listens on a loopback address only (local mode). Adding the first user ends local mode immediately.`
 
 /** Seconds between checks for calendar subscriptions that are due. */
-const LOOKING_EVERY = 30
+const CHECK_INTERVAL = 30
 
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
@@ -55,14 +55,14 @@ async function allowAddress(config: Config, { store }: Service): Promise<void> {
   )
 }
 
-function stopped(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
 }
 
 /** Converts an error of listening to a message with its remedy. */
-function refused(error: unknown, { host, port }: Config): unknown {
+function explained(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new Error(
@@ -99,12 +99,12 @@ async function listen(config: Config): Promise<{ service: Service; address: stri
     return { service, address, config }
   } catch (error) {
     await service.close()
-    throw refused(error, config)
+    throw explained(error, config)
   }
 }
 
 /** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
-async function shared({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
+async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
   const { isFirst, door } = duty ?? {}
   const taking = isFirst === true && door !== undefined ? await takeWrites(app.server, door) : undefined
   if (isFirst === false && door !== undefined) handWritesOn(app.server, door)
@@ -118,15 +118,15 @@ export const serve: Command = {
   help,
   async run(args, env) {
     const { values } = parsed(args, { workers: { type: 'string', default: '1' } })
-    const end = stopped()
+    const end = stopSignal()
     const duty = dutyOf(env)
     const configured = await withPort(env)
     const count = workersIn(values.workers, configured)
     if (count > 1 && duty === undefined) return overWorkers(count, configured, end)
     const { service, address, config } = await listen(configured)
-    const others = await shared(service, duty)
+    const others = await joinWorkers(service, duty)
     if (duty?.isFirst !== false) process.stdout.write(`${await banner(config, service, address)}\n`)
-    const following = regularly(service.followDue, LOOKING_EVERY, (error) =>
+    const following = regularly(service.followDue, CHECK_INTERVAL, (error) =>
       service.app.log.error({ err: error }, 'subscriptions'),
     )
     await end

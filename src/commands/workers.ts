@@ -25,14 +25,15 @@ export function dutyOf(env: Readonly<Record<string, string | undefined>>): Duty 
   return { isFirst: env[ROLE] === 'first', door: env[DOOR] || undefined }
 }
 
-const MOST = 64
+const MAX_WORKERS = 64
 /** Milliseconds before a worker is replaced, which limits the rate of restarts. */
-const PAUSE = 1000
+const RESTART_DELAY = 1000
 
 /** The value of `--workers`. Throws `ConfigurationError` if it is not valid, or for several workers on an in-memory database. */
 export function workersIn(text: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (count < 1 || count > MOST) throw new ConfigurationError(`--workers must be a number from 1 to ${MOST}.`)
+  if (count < 1 || count > MAX_WORKERS)
+    throw new ConfigurationError(`--workers must be a number from 1 to ${MAX_WORKERS}.`)
   if (count > 1 && databaseUrl === 'sqlite::memory:')
     throw new ConfigurationError(
       'DATABASE_URL is sqlite::memory:, which only one process can use. Use a file.',
@@ -73,7 +74,7 @@ function replace(crew: Crew, env: Record<string, string>): void {
       say(`${error instanceof Error ? error.message : error} Trying again.`)
       replace(crew, env)
     })
-  }, PAUSE)
+  }, RESTART_DELAY)
 }
 
 async function end(crew: Crew): Promise<void> {

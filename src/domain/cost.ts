@@ -30,8 +30,8 @@ export type AcceptedCost =
   | { readonly ok: false; readonly reason: string }
 
 const refused = (reason: string): AcceptedCost => ({ ok: false, reason })
-const MOST_MEMBERS = 100
-const LONGEST = 2000
+const MAX_MEMBERS = 100
+const MAX_LENGTH = 2000
 
 /** Whether the text begins with a minus sign directly before a price. */
 function isNegative(text: string): boolean {
@@ -45,7 +45,7 @@ function memberFault(member: unknown): string | undefined {
     return member < 0 ? 'must not be negative' : undefined
   }
   if (typeof member !== 'string') return 'must be text, a number, or a list of them'
-  if (member.length > LONGEST) return `must be at most ${LONGEST} characters long`
+  if (member.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`
   return textFault(member) ?? (isNegative(member) ? 'must not be negative' : undefined)
 }
 
@@ -53,10 +53,10 @@ function memberFault(member: unknown): string | undefined {
 export function acceptCost(raw: unknown): AcceptedCost {
   const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
-  if (members.length > MOST_MEMBERS) return refused(`must have at most ${MOST_MEMBERS} members`)
+  if (members.length > MAX_MEMBERS) return refused(`must have at most ${MAX_MEMBERS} members`)
   const kept: (string | number)[] = []
   for (const sent of members) {
-    const member = typeof sent === 'string' && sent.length <= LONGEST ? plainText(sent) : sent
+    const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? plainText(sent) : sent
     if (isBlank(member)) continue
     const fault = memberFault(member)
     if (fault !== undefined) return refused(fault)

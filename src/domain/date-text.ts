@@ -15,7 +15,7 @@ import { temporalZone } from './zone-offset.ts'
 
 export { mendQueryDate } from './date-text/query.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * A parsed date: an instant, a wall clock time, or steps from now. `zone` is the zone in the text; `offset`, in seconds, is the
@@ -35,7 +35,7 @@ export interface DateRead {
 /** Parses a JSON value, text or seconds since 1970; undefined if it is no date. */
 export function parseDateText(raw: unknown): DateText | undefined {
   if (typeof raw === 'number') return parseEpoch(String(raw))
-  if (typeof raw !== 'string' || raw.length > LONGEST) return undefined
+  if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return undefined
   const text = raw.trim().replace(/\s+/g, ' ').toLowerCase()
   return parseEpoch(text.replace(/^@/, '')) ?? parseForm(text) ?? parseAppended(text)
 }

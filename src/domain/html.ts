@@ -105,7 +105,7 @@ const options = {
 } satisfies IOptions
 
 const sectionTags = new RegExp(`(?:</?(?:${sections.join('|')})(?: [^>]*)?>)+`, 'g')
-const mostPasses = 8
+const maxPasses = 8
 
 /**
  * Removes all tags and attributes that are not allowed. The rest stays as written, except for lower-case
@@ -114,7 +114,7 @@ const mostPasses = 8
 export function sanitizeHtml(html: string): string {
   let kept = html.replace(/[\ufdd0\ufdd1]/g, '')
   // Removing a tag can leave a nesting that HTML does not allow, which needs another pass.
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const next = sanitizedOnce(kept)
     if (next === kept) return kept
     kept = next ?? ''

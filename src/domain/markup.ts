@@ -3,7 +3,7 @@
 import sanitize from 'sanitize-html'
 
 /** Deeper than any real document, and low enough that the parser's work on each tag stays small. */
-const deepest = 256
+const maxDepth = 256
 
 class TooDeep extends Error {}
 
@@ -16,7 +16,7 @@ export function cleaned(html: string, options: sanitize.IOptions): string | unde
   let depth = 0
   const onOpenTag = () => {
     depth += 1
-    if (depth > deepest) throw new TooDeep()
+    if (depth > maxDepth) throw new TooDeep()
   }
   const onCloseTag = () => {
     depth -= 1
@@ -31,7 +31,7 @@ export function cleaned(html: string, options: sanitize.IOptions): string | unde
 
 /** Matches where browsers begin a tag, a comment, a declaration or a processing instruction. */
 const opening = /<(?:!--|[a-z]|[/?][a-z]|![a-z[])/gi
-const mostPasses = 8
+const maxPasses = 8
 
 /**
  * Removes all tags and comments, including those that form when others are removed. As in browsers, a tag without an end
@@ -39,7 +39,7 @@ const mostPasses = 8
  */
 export function withoutTags(text: string): string {
   let kept = text
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const next = withoutVisibleTags(kept)
     if (next === kept) return kept
     kept = next

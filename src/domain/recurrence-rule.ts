@@ -89,12 +89,12 @@ function built(parts: ReadonlyMap<string, string>): Rule {
 }
 
 /** Calendar programs write shorter rules. */
-const LONGEST_RULE = 2000
+const MAX_RULE_LENGTH = 2000
 
 /** Parses a rule in any letter case, with white space around its separators. Returns the rule, or why it is not supported. */
 export function ruleOf(text: string): Rule | { readonly fault: string } {
   const plain =
-    text.length > LONGEST_RULE
+    text.length > MAX_RULE_LENGTH
       ? ''
       : text
           .toUpperCase()

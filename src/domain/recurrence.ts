@@ -58,7 +58,11 @@ function timesOf({ hours, minutes, seconds }: Rule, start: number): readonly num
 }
 
 /** The occurrences of one period, in seconds; BYSETPOS selects among them. */
-function picked({ positions }: Rule, days: readonly number[], times: readonly number[]): readonly number[] {
+function occurrencesIn(
+  { positions }: Rule,
+  days: readonly number[],
+  times: readonly number[],
+): readonly number[] {
   const length = days.length * times.length
   const at = (index: number) =>
     (days[Math.floor(index / times.length)] ?? 0) * DAY + (times[index % times.length] ?? 0)
@@ -70,7 +74,7 @@ function picked({ positions }: Rule, days: readonly number[], times: readonly nu
   return [...new Set(inside)].sort((a, b) => a - b).map(at)
 }
 
-interface Followed {
+interface Expansion {
   readonly rule: Rule
   readonly start: CivilDay
   readonly startSecond: number
@@ -79,27 +83,21 @@ interface Followed {
 }
 
 /** The approximate number of days of a period that are checked. */
-function looked(
+function daysChecked(
   { months }: Rule,
   { first, last }: { readonly first: number; readonly last: number },
 ): number {
   return months.length === 0 ? 1 + last - first : Math.min(1 + last - first, months.length * 31)
 }
 
-function* followed({
-  rule,
-  start,
-  startSecond,
-  times,
-  last,
-}: Followed): Steps<readonly number[] | undefined> {
+function* expand({ rule, start, startSecond, times, last }: Expansion): Steps<readonly number[] | undefined> {
   const found: number[] = []
   let [work, empty] = [0, 0]
   for (let index = 0; empty <= MAX_EMPTY; index += 1) {
     const period = periodAt(rule, start, index)
     if (!(period.first * DAY <= last)) return found
     const before = found.length
-    for (const second of picked(rule, ruleDaysWithin(rule, start, period.first, period.last), times)) {
+    for (const second of occurrencesIn(rule, ruleDaysWithin(rule, start, period.first, period.last), times)) {
       if (second < startSecond) continue
       if (second > last || found.length >= rule.count) return found
       if (found.length >= MAX_OCCURRENCES) return undefined
@@ -107,7 +105,7 @@ function* followed({
     }
     if (found.length >= rule.count) return found
     empty = found.length > before ? 0 : empty + 1
-    work += looked(rule, period) + found.length - before
+    work += daysChecked(rule, period) + found.length - before
     if (work < WORK_IN_STEP) continue
     work = 0
     yield undefined
@@ -126,7 +124,7 @@ export function* recurring({ rule: text, start, horizon, most, toWall }: Recurre
   const times = timesOf(rule, startSecond - day * DAY)
   if (times === undefined) return TOO_OFTEN
   const last = Math.min(until, epochOfUtc(horizon))
-  const found = yield* followed({ rule, start: civilDay(day), startSecond, times, last })
+  const found = yield* expand({ rule, start: civilDay(day), startSecond, times, last })
   if (found === undefined) return TOO_OFTEN
   return { walls: found.slice(-most).map(utcTimestamp), left: Math.max(0, found.length - most) }
 }

@@ -8,12 +8,12 @@ export interface SearchWords {
   readonly exclude: readonly string[]
 }
 
-const mostWords = 20
-const mostCharacters = 200
+const maxWords = 20
+const maxCharacters = 200
 /** The shortest word, in letters, that the text indexes contain. */
 export const INDEXED_LETTERS = 3
 /** Shorter words need a scan of every text, so a search may have only a few of them. */
-const mostShortWords = 5
+const maxShortWords = 5
 
 /** Whether the text indexes can find the word. */
 export const isIndexed = (word: string): boolean => Array.from(word).length >= INDEXED_LETTERS
@@ -28,14 +28,14 @@ const exclusion = /^-(?:\p{L}|"\p{L}[^"]*"$)/u
  */
 export function parseSearch(text: string): { readonly words: SearchWords } | { readonly fault: string } {
   const search = text.trim()
-  if (Array.from(search).length > mostCharacters)
-    return { fault: `must have at most ${mostCharacters} characters` }
+  if (Array.from(search).length > maxCharacters)
+    return { fault: `must have at most ${maxCharacters} characters` }
   const found = Array.from(search.matchAll(pieces), ([piece]) => piece)
-  if (found.length > mostWords) return { fault: `must have at most ${mostWords} words` }
+  if (found.length > maxWords) return { fault: `must have at most ${maxWords} words` }
   const words = sorted(found)
   const short = [...words.include, ...words.exclude].filter((word) => !isIndexed(word))
-  if (short.length > mostShortWords)
-    return { fault: `must have at most ${mostShortWords} words of fewer than ${INDEXED_LETTERS} letters` }
+  if (short.length > maxShortWords)
+    return { fault: `must have at most ${maxShortWords} words of fewer than ${INDEXED_LETTERS} letters` }
   return { words }
 }
 

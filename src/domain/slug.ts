@@ -2,7 +2,7 @@
 
 import { plainLatin } from './letters.ts'
 
-const longest = 200
+const maxBytes = 200
 const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 /** Invisible letters and marks, and the enclosing marks of emoji digits. */
 const unseen = /(?=[\p{L}\p{M}])\p{Default_Ignorable_Code_Point}|[\u20d0-\u20ff]/gu
@@ -10,7 +10,7 @@ const unseen = /(?=[\p{L}\p{M}])\p{Default_Ignorable_Code_Point}|[\u20d0-\u20ff]
 /** The slug of a title or name, at most 200 bytes; empty if it has no letter or digit. */
 export function slugify(text: string): string {
   const plain = plainLatin(text).replace(unseen, '').normalize('NFC')
-  return cut((plain.match(words) ?? []).join('-'), longest)
+  return cut((plain.match(words) ?? []).join('-'), maxBytes)
 }
 
 /** The slug of a text, or the fallback if the slug is empty. */
@@ -21,7 +21,7 @@ export function slugOr(text: string, fallback: string): string {
 /** The nth candidate for a unique slug: `x`, `x-2`, `x-3`; at most 200 bytes. */
 export function slugCandidate(slug: string, n: number): string {
   const suffix = n === 1 ? '' : `-${n}`
-  return cut(slug, longest - suffix.length) + suffix
+  return cut(slug, maxBytes - suffix.length) + suffix
 }
 
 function cut(slug: string, bytes: number): string {

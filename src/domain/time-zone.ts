@@ -10,14 +10,14 @@ import { fixedOffset, offsetSeconds } from './zone-offset.ts'
 export { zoneAbbreviation } from './zone-abbreviation.ts'
 export { offsetAt } from './zone-offset.ts'
 
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 const DAY = 86_400
 
 /** The stored form of a zone name in any letter case; undefined if it is no zone. */
 export function zoneNamed(text: string): string | undefined {
   const capitals = text.toUpperCase()
   if (fixedOffset(capitals) !== undefined) return capitals
-  return text.length <= LONGEST_NAME && /^[a-z][\w+/-]*$/i.test(text) ? ianaName(text) : undefined
+  return text.length <= MAX_NAME_LENGTH && /^[a-z][\w+/-]*$/i.test(text) ? ianaName(text) : undefined
 }
 
 /**

@@ -64,18 +64,18 @@ function reason(error: unknown): string {
   return `fails with ${status}`
 }
 
-const unreached = (cause: unknown) =>
+const unavailable = (cause: unknown) =>
   new Problem('rest_unavailable', {
     message: `The image bucket ${reason(cause)}. Try again shortly.`,
     cause,
   })
 
 /** Runs `work`, and converts its errors to 503 problems. */
-async function reached<T>(work: () => Promise<T>): Promise<T> {
+async function withProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw unreached(error)
+    throw unavailable(error)
   }
 }
 
@@ -88,21 +88,21 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
   }
   const keyOf = (file: string) => ({ Bucket: bucket.name, Key: `${bucket.prefix}${file}` })
 
-  async function got(file: string, from: number, to: number) {
+  async function getRange(file: string, from: number, to: number) {
     const { library, client } = await open()
     const Range = `bytes=${from}-${to}`
     const answer = await client.send(new library.GetObjectCommand({ ...keyOf(file), Range }))
-    if (!(answer.Body instanceof Readable)) throw new Error(`the store gave no body for ${file}`)
+    if (!(answer.Body instanceof Readable)) throw new Error(`the store returned no body for ${file}`)
     return { ...answer, Body: answer.Body }
   }
 
   // GET instead of HEAD: only a body distinguishes a missing file from a missing bucket.
   async function sizeOf(file: string): Promise<number | undefined> {
     try {
-      const { Body, ContentRange = '' } = await got(file, 0, 0)
+      const { Body, ContentRange = '' } = await getRange(file, 0, 0)
       Body.on('error', () => {}).resume()
       const [, size] = /^bytes 0-0\/(\d+)$/.exec(ContentRange) ?? []
-      if (size === undefined) throw new Error(`the store gave no part of ${file} where one was asked for`)
+      if (size === undefined) throw new Error(`the store returned no partial content for ${file}`)
       return Number(size)
     } catch (error) {
       if (nameOf(error) === 'NoSuchKey') return undefined
@@ -111,11 +111,11 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
   }
 
   async function part(file: string, from: number, to: number): Promise<Readable> {
-    const { Body, ContentLength } = await got(file, from, to)
+    const { Body, ContentLength } = await getRange(file, from, to)
     // The length was already sent in the headers of our response.
     if (ContentLength !== to - from + 1) {
       Body.on('error', () => {}).destroy()
-      throw new Error(`the store gave ${ContentLength} bytes of ${file}, not ${to - from + 1}`)
+      throw new Error(`the store returned ${ContentLength} bytes of ${file}, not ${to - from + 1}`)
     }
     // Until the first byte arrives, a failure can still become a 503.
     await once(Body, 'readable')
@@ -135,13 +135,13 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
         }
       }
     } catch (error) {
-      throw unreached(error)
+      throw unavailable(error)
     }
   }
 
   return {
     write: (files) =>
-      reached(async () => {
+      withProblems(async () => {
         const { library, client } = await open()
         for (const { file, bytes } of files) {
           const headers = {
@@ -152,29 +152,29 @@ export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): Keepe
         }
       }),
     remove: (files) =>
-      reached(async () => {
+      withProblems(async () => {
         const { library, client } = await open()
         for (const file of files) await client.send(new library.DeleteObjectCommand(keyOf(file)))
       }),
     async read(file) {
       const type = typeOf(file)
-      const size = type === undefined ? undefined : await reached(() => sizeOf(file))
+      const size = type === undefined ? undefined : await withProblems(() => sizeOf(file))
       if (type === undefined || size === undefined) return undefined
       return {
         size,
         type,
-        stream: (from, to) => reached(() => part(file, from, to)),
+        stream: (from, to) => withProblems(() => part(file, from, to)),
         close: async () => {},
       }
     },
     all: () => listed(),
     mark: (name) =>
-      reached(async () => {
+      withProblems(async () => {
         const { library, client } = await open()
         await client.send(new library.PutObjectCommand({ ...keyOf(`${MARKS}${name}`), Body: '' }))
       }),
     unmark: (name) =>
-      reached(async () => {
+      withProblems(async () => {
         const { library, client } = await open()
         await client.send(new library.DeleteObjectCommand(keyOf(`${MARKS}${name}`)))
       }),

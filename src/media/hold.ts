@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { Keeper } from './keeper.ts'
 
 /** The interval at which a hold renews its mark, in milliseconds. */
-const RENEWED_EVERY = 30_000
+const RENEWAL_INTERVAL = 30_000
 /** Seconds without renewal after which a hold ends, because its process has crashed. */
-const LONGEST = 600
+const MAX_AGE = 600
 
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
@@ -13,7 +13,7 @@ const now = () => (performance.timeOrigin + performance.now()) / 1000
 export async function hold(keeper: Keeper): Promise<() => Promise<void>> {
   const name = randomBytes(8).toString('hex')
   await keeper.mark(name)
-  const renewing = setInterval(() => void keeper.mark(name).catch(() => {}), RENEWED_EVERY)
+  const renewing = setInterval(() => void keeper.mark(name).catch(() => {}), RENEWAL_INTERVAL)
   renewing.unref()
   return async () => {
     clearInterval(renewing)
@@ -26,6 +26,6 @@ export async function hold(keeper: Keeper): Promise<() => Promise<void>> {
  * does not contain that row.
  */
 export async function isHeld(keeper: Keeper): Promise<boolean> {
-  for await (const { modified } of keeper.marks()) if (modified > now() - LONGEST) return true
+  for await (const { modified } of keeper.marks()) if (modified > now() - MAX_AGE) return true
   return false
 }

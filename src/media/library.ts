@@ -6,8 +6,8 @@ import type { Keeper } from './keeper.ts'
 import { ownFile } from './own-address.ts'
 import { inTurn, type Waiter } from './turns.ts'
 
-const MOST_BYTES = 10 * 1024 * 1024
-const limits = { bytes: MOST_BYTES, milliseconds: 10_000, redirects: 3 }
+const MAX_BYTES = 10 * 1024 * 1024
+const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
 
 export interface Library extends Keeper {
   /** The file name in an address of this service; undefined for other addresses. */

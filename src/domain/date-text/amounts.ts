@@ -8,7 +8,7 @@ export const AMOUNT = `[+-]?\\d{1,12} ?${UNIT}`
 const SIGNED = `[+-]\\d{1,12} ?${UNIT}`
 const FIRST_APPENDED = new RegExp(` ${SIGNED}(?= |$)`)
 const APPENDED = new RegExp(`^(?: ${SIGNED})+$`)
-const FARTHEST_SECONDS = 10_000 * 366 * 86_400
+const MAX_SECONDS = 10_000 * 366 * 86_400
 const SECONDS = {
   second: 1,
   minute: 60,
@@ -31,7 +31,7 @@ export function amounts(list: string): readonly Step[] | undefined {
     steps.push({ step: 'shift', unit, by: sign * Number(digits) })
     seconds += Number(digits) * SECONDS[unit]
   }
-  return seconds <= FARTHEST_SECONDS ? steps : undefined
+  return seconds <= MAX_SECONDS ? steps : undefined
 }
 
 /** Parses a list of amounts before `ago` into shifts; undefined if an amount has a minus sign. */

@@ -1,7 +1,7 @@
 /** Repairs dates from query strings, in which an unencoded `+` arrives as a space. */
 import { UNIT } from './words.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 const AMOUNT = `\\d{1,12} ?${UNIT}\\b`
 // An offset is at the end of the text, before a zone in brackets (RFC 9557), or before an amount.
 const TIME_THEN_BLANK = new RegExp(
@@ -20,7 +20,7 @@ const BLANK_IN_LIST = new RegExp(`(?:(?<=[^ ]) {2}|(?<= ago) )(?=${AMOUNT})`, 'g
  * amounts after another form.
  */
 export function mendQueryDate(text: string): string {
-  if (text.length > LONGEST) return text
+  if (text.length > MAX_LENGTH) return text
   const inside = BEGINS_WITH_AMOUNT.test(text) ? BLANK_IN_LIST : BLANK_INSIDE
   return text.replace(TIME_THEN_BLANK, '$1+').replace(BLANK_THEN_AMOUNT, '+').replace(inside, ' +')
 }
