@@ -19,7 +19,7 @@ export async function bareInserts(
   const files = [made, into].map(({ folder }) => databaseIn(folder))
   const child = fork(join(import.meta.dirname, 'inserting.ts'), files, { env: { ...process.env, ...env } })
   const ended = once(child, 'exit').then(() => {
-    throw new Error('the bare inserts have ended')
+    throw new Error('the process of the bare inserts exited')
   })
   ended.catch(() => {})
   const told = async () => (await Promise.race([once(child, 'message'), ended]))[0] as unknown

@@ -70,7 +70,7 @@ export async function started(
     said += text
   })
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`${args.join(' ')} has ended: ${said.trim()}`)
+    throw new Error(`${args.join(' ')} exited: ${said.trim()}`)
   })
   await Promise.race([once(child.stdout, 'data'), ended])
   ended.catch(() => {})
@@ -102,6 +102,6 @@ export async function ran(
     said += text
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${file} ${args.join(' ')} fails: ${(said || out).trim().slice(-500)}`)
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed: ${(said || out).trim().slice(-500)}`)
   return out.trim()
 }

@@ -85,7 +85,7 @@ function figuresTable(results: readonly Result[]): string {
     ),
   )
   return table(
-    ['Load', 'Requests/s', 'p50 ms', 'p99 ms', 'Processor µs a request', 'Core hours a million'],
+    ['Load', 'Requests/s', 'p50 ms', 'p99 ms', 'Processor µs per request', 'Core hours per million'],
     rows,
   )
 }
@@ -102,7 +102,7 @@ const circumstancesTable = (on: Circumstances) =>
       row('Commit', on.commit),
       row('Compared with', on.against),
       row('Date', on.date),
-      row('Busy before', `${on.busy.toFixed(1)} processes wanted a core`),
+      row('Load average before', on.busy.toFixed(1)),
     ],
   )
 
@@ -115,22 +115,22 @@ export function report(results: readonly Result[], on: Circumstances): string {
   return [
     '<!-- Written by npm run bench. -->',
     '# Performance',
-    `${summary} Every figure comes from one run of \`npm run bench\` on the machine below; yours will give others, and the ratios should hold.`,
+    `${summary} Every figure comes from one run of \`npm run bench\` on the machine below; other machines give other figures and similar ratios.`,
     findingsTable(results),
-    `*By processor time* is how the server's processor time for a request compares, which is steadier than throughput and does
-not depend on what the load itself can do. *Commit before* is the throughput beside that of the commit named below.`,
+    `*By processor time* is the ratio of the server's processor times per request. It is steadier than throughput and does not
+depend on the speed of the load. *Commit before* is the throughput relative to that of the commit named below.`,
     '## Machine',
     circumstancesTable(on),
     '## Figures',
     figuresTable(results),
     ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
     '## Method',
-    `Service, bare server and load are processes on one machine, over loopback, with connections that are kept open: ${CONNECTIONS} where nothing
-else is said. What is compared takes turns of ${on.seconds} s, ${ROUNDS} each, in changing order; ratios are the medians of the ratios of the rounds, figures the
-medians of the rounds; before the first of them each is loaded until it gets no faster. *Bare* is \`node:http\` sending the same body and headers from a Buffer, whatever is asked. There is a user, so
-reads are those of the public and writes bring a token. The database is SQLite in a file with \`synchronous=FULL\`, the calendar has
-10,000 events where nothing else is said. The load reads no more than status and length of an answer, and takes a core of its own:
-where the bare server is as fast as the load, the ratio flatters the service, which the ratio by processor time does not.`,
+    `The service, the bare server and the load are processes on one machine, connected over loopback by persistent connections: ${CONNECTIONS} unless
+stated otherwise. Compared servers alternate: ${ROUNDS} rounds of ${on.seconds} s each, in alternating order, after a warm-up until they get no faster. Ratios are the medians of the
+ratios of the rounds, figures the medians of the rounds. *Bare* is \`node:http\` sending the same body and headers from a Buffer for every request. There is a user, so
+reads are anonymous and writes send a token. The database is a SQLite file with \`synchronous=FULL\`; the calendar has
+10,000 events unless stated otherwise. The load parses only the status and length of a response, and takes a core of its own:
+where the bare server is as fast as the load, the throughput ratio flatters the service; the ratio by processor time does not.`,
     results.map(({ of }) => `- **${of.name}**: ${of.method.replaceAll('\n', ' ')}`).join('\n'),
   ].join('\n\n')
 }

@@ -102,7 +102,7 @@ export async function staged(staging: Staging): Promise<Stage> {
     say,
     small: copy,
     large() {
-      if (large === undefined) say(`  making a calendar of ${many.toLocaleString('en')} events …`)
+      if (large === undefined) say(`  creating a calendar of ${many.toLocaleString('en')} events …`)
       large ??= made(main, join(folder, 'large'), many)
       return large
     },
@@ -136,7 +136,7 @@ export async function staged(staging: Staging): Promise<Stage> {
 /** Requests a path. Throws where the response is an error, since the measurement would be meaningless. */
 export async function asked(server: Server, path: string): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
-  if (!response.ok) throw new Error(`${path} is answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   return response.json()
 }
 

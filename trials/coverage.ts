@@ -59,5 +59,5 @@ for (const room of rooms) {
 }
 const lacking = files.map((one) => ({ ...one, missed: one.lines.total - one.lines.covered }))
 for (const { path, missed, lines } of lacking.sort((a, b) => b.missed - a.missed).slice(0, LEAST))
-  process.stdout.write(`  ${path}: ${missed} of ${lines.total} lines are not run\n`)
+  process.stdout.write(`  ${path}: ${missed} of ${lines.total} lines are not executed\n`)
 process.exitCode = status ?? 1

@@ -12,9 +12,9 @@ function report(name: string, violations: readonly string[]): void {
 }
 
 const disk = await faultyDisk()
-if (typeof disk === 'string') process.stdout.write(`A disk that fails: left out, since ${disk}.\n`)
-else report('A disk that fails', await suffered(disk).finally(() => disk.remove()))
+if (typeof disk === 'string') process.stdout.write(`A failing disk: skipped, since ${disk}.\n`)
+else report('A failing disk', await suffered(disk).finally(() => disk.remove()))
 
 const small = await smallDisk(32)
-if (typeof small === 'string') process.stdout.write(`A disk that fills up: left out, since ${small}.\n`)
+if (typeof small === 'string') process.stdout.write(`A disk that fills up: skipped, since ${small}.\n`)
 else report('A disk that fills up', await filled(small.folder).finally(() => small.remove()))

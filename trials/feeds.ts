@@ -51,7 +51,7 @@ async function peakOf(what: string, act: () => Promise<number>): Promise<number>
 
 async function read(query: string): Promise<number> {
   const { body, ok, status } = await fetch(`${address}/events.ics?ends_before=2028-01-01&${query}`)
-  if (!ok || body === null) throw new Error(`the feed answers ${status}`)
+  if (!ok || body === null) throw new Error(`the feed returned ${status}`)
   let bytes = 0
   for await (const chunk of body) bytes += chunk.length
   return bytes

@@ -29,14 +29,14 @@ try {
   const effort = { tries: Number(values.tries), seed: Number(values.seed), together: 100 }
   const found = await pricesAt(env, effort)
   process.stdout.write(
-    '| Route | Processor, ms | hung up on | Memory, MiB more | Status |\n|---|---|---|---|---|\n',
+    '| Route | Processor, ms | Client disconnects, ms | Memory increase, MiB | Status |\n|---|---|---|---|---|\n',
   )
   for (const { route, processor, hungUp, more, status } of found.prices)
     process.stdout.write(
       `| ${route} | ${processor.toFixed(0)} | ${hungUp.toFixed(0)} | ${more.toFixed(0)} | ${status} |\n`,
     )
   process.stdout.write(
-    `${found.memory.toFixed(0)} MiB at most; /healthz ${found.health.toFixed(0)} ms at most beside the ${effort.together} dearest\n`,
+    `${found.memory.toFixed(0)} MiB at most; /healthz ${found.health.toFixed(0)} ms at most beside the ${effort.together} most expensive requests\n`,
   )
   const above = aboveBounds(found)
   for (const line of above) process.stdout.write(`above: ${line}\n`)

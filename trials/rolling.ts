@@ -65,9 +65,9 @@ async function writeAndRead(through: Server, other: Server): Promise<void> {
   const title = `Event ${made}`
   const body = { title, start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', tags: ['rolling'] }
   const created = await ask(through, 'POST', '', body)
-  if (created.status !== 201) throw new Error(`a create is answered ${created.status}`)
+  if (created.status !== 201) throw new Error(`a create returned ${created.status}`)
   const changed = await ask(through, 'PATCH', `/${created.body.id}`, { title: `${title}, changed` })
-  if (changed.status !== 200) throw new Error(`a change is answered ${changed.status}`)
+  if (changed.status !== 200) throw new Error(`a change returned ${changed.status}`)
   const read = await ask(other, 'GET', `/${created.body.id}`, changed.revision)
   const { total } = (
     await ask(other, 'GET', '?ends_after=2030-01-01&ends_before=2031-01-01', changed.revision)
@@ -95,11 +95,11 @@ try {
   say(`${made} events through ${commit} while the newer version started and migrated`)
   for (let at = 0; at < writes; at++)
     await (at % 2 === 0 ? writeAndRead(old, young) : writeAndRead(young, old))
-  say(`${writes} through either in turn, each read at once through the other`)
+  say(`${writes} through both in turn, each read at once through the other`)
   await old.stop()
   const again = await begin(older)
   for (let at = 0; at < 20; at++) await writeAndRead(again, young)
-  say(`${commit} started anew on the newer tables`)
+  say(`${commit} restarted on the newer tables`)
   say((await fasti(newer, 'check')).trim() || 'fasti check: all is well')
 } finally {
   for (const server of running) await server.stop()

@@ -1,4 +1,4 @@
-/** Lists under an alias of The Events Calendar, beside those of the plain interface. */
+/** Lists at an alias for The Events Calendar, compared with those of the native API. */
 import { type Case, type Figure, type Finding, type Measured, processorRatio } from '../case.ts'
 import { get } from '../load.ts'
 import { alternately, ratio } from '../rounds.ts'
@@ -7,11 +7,11 @@ import { asked, BASE, type Stage } from '../stage.ts'
 const PATH = '/wp-json'
 const ALIAS = `${PATH}:tribe/events/v1`
 
-/** What is asked; with another number each time, no answer is ready. */
+/** The requested lists. A different number in each request avoids the response cache. */
 const questions: Readonly<Record<string, (address: string, at: number) => string>> = {
   'default list, repeated': (address) => address,
-  'default list, no answer ready': (address, at) => `${address}?again=${at}`,
-  'list of some keys, no answer ready': (address, at) =>
+  'default list, not cached': (address, at) => `${address}?again=${at}`,
+  'list with some fields, not cached': (address, at) =>
     `${address}?_fields=events.id,events.title,events.author&again=${at}`,
 }
 
@@ -40,13 +40,13 @@ async function run(stage: Stage): Promise<Measured> {
     ] as const) {
       findings.push({
         what: `${name}, ${what}`,
-        target: { is: 'at least', value: 0.8, of: '× the plain interface' },
+        target: { is: 'at least', value: 0.8, of: '× the native API' },
         measured: ratio(load, done.plain),
         processor: processorRatio(load, done.plain),
       })
       figures.push({ what: `${name}, ${what}`, load })
     }
-    figures.push({ what: `plain interface, ${what}`, load: done.plain })
+    figures.push({ what: `native API, ${what}`, load: done.plain })
   }
   return { findings, figures }
 }
@@ -54,6 +54,6 @@ async function run(stage: Stage): Promise<Measured> {
 export const alias: Case = {
   name: 'alias',
   method:
-    'One server with an alias; the same lists in turns at the alias, at `tec/v1` and at the plain interface.',
+    'One server with an alias; the same lists alternately at the alias, at `tec/v1` and at the native API.',
   run,
 }

@@ -40,7 +40,7 @@ async function writing(stage: Stage, env?: Readonly<Record<string, string>>) {
   }
   inserts.stop()
   const [sequential, parallel] = [mediansOf(alone), mediansOf(together)]
-  if (sequential.errors + parallel.errors > 0) throw new Error('events are not accepted')
+  if (sequential.errors + parallel.errors > 0) throw new Error('creates fail')
   const beside = median(alone.map(({ requestsPerSecond }, at) => requestsPerSecond / (bare[at] ?? 0)))
   return { sequential, parallel, bare: median(bare), beside, gain: ratio(parallel, sequential) }
 }
@@ -68,20 +68,20 @@ async function run(stage: Stage): Promise<Measured> {
   const env = slowDisk(stage.small().folder, SLOW)
   const slow = env === undefined ? undefined : await writing(stage, env)
   return {
-    findings: [...findings('', here), ...findings(` (a disk that takes ${SLOW} ms longer to be sure)`, slow)],
+    findings: [...findings('', here), ...findings(` (with fsync ${SLOW} ms slower)`, slow)],
     figures: [
       { what: 'create event, sequential', load: here.sequential },
       { what: `create event, ${WRITERS} writers`, load: here.parallel },
     ],
-    notes: [`The bare inserts: ${here.bare.toFixed(0)} events a second.`],
+    notes: [`The bare inserts: ${here.bare.toFixed(0)} events per second.`],
   }
 }
 
 export const create: Case = {
   name: 'create',
-  method: `Events with venue, organizer, 2 categories and 3 tags, each kept for good before it is answered (\`synchronous=FULL\`). The bare
-inserts are the same rows by prepared statements, a transaction for each event, in a process without a service. What a service
-does beside them, and what writers gain who come together and share what the disk takes to be sure, depends on how long that is:
-the disk of the machine takes a tenth of a millisecond, a slower one is made by a library that waits before each \`fsync\`.`,
+  method: `Events with venue, organizer, 2 categories and 3 tags, each durable before the response (\`synchronous=FULL\`). The bare
+inserts are the same rows by prepared statements, one transaction for each event, in a process without a service. The cost of the service
+relative to them, and the gain of writers that share a commit, depend on the duration of \`fsync\`:
+the disk of the machine takes a tenth of a millisecond; a slower one is simulated by a library that waits before each \`fsync\`.`,
   run,
 }

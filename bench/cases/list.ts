@@ -35,16 +35,16 @@ async function run(stage: Stage): Promise<Measured> {
     figures: [
       { what: 'default list, repeated', load: done.ours },
       { what: 'bare, the same bytes and headers', load: done.bare },
-      { what: 'bare, the same bytes, Content-Type alone', load: done.barest },
+      { what: 'bare, the same bytes, only Content-Type', load: done.barest },
     ],
     notes: [
-      `Bare with no header but Content-Type, the default list reaches ${ratio(done.ours, done.barest).toFixed(2)} × of it.`,
+      `The default list reaches ${ratio(done.ours, done.barest).toFixed(2)} × of the bare server without headers other than Content-Type.`,
     ],
   }
 }
 
 export const list: Case = {
   name: 'list',
-  method: 'One question by 8 connections: 10 events with venue, organizer, 2 categories and 3 tags each.',
+  method: 'One request over 8 connections: 10 events with venue, organizer, 2 categories and 3 tags each.',
   run,
 }

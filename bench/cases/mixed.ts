@@ -69,14 +69,14 @@ async function run(stage: Stage): Promise<Measured> {
     ],
     figures: [{ what: '95 % reads, 5 % writes', load: done }],
     notes: [
-      `Under the mixed load it held ${middle.toFixed(0)} MiB in the second third and ${last.toFixed(0)} MiB in the last.`,
+      `Memory under the mixed load: ${middle.toFixed(0)} MiB in the second third and ${last.toFixed(0)} MiB in the last.`,
     ],
   }
 }
 
 export const mixed: Case = {
   name: 'mixed',
-  method: `${CONNECTIONS} connections ask without pause for the default list, single events, pages, a category and searches; every twentieth request
-changes an event, and one in ten of those creates one.`,
+  method: `${CONNECTIONS} connections request the default list, single events, pages, a category and searches without pause; every twentieth request
+is a write: nine in ten change an event, one creates one.`,
   run,
 }

@@ -13,7 +13,7 @@ async function run(stage: Stage): Promise<Measured> {
     const plain = { 'Accept-Encoding': 'identity' }
     const etag = (await fetch(url, { headers: plain })).headers.get('etag') ?? ''
     const { status } = await fetch(url, { headers: { ...plain, 'If-None-Match': etag } })
-    if (status !== 304) throw new Error(`what is known already is answered ${status}`)
+    if (status !== 304) throw new Error(`the conditional request returned ${status}`)
     return get(BASE, { 'If-None-Match': etag })
   }
   const [whole, known] = [get(BASE), await conditional(server)]
@@ -31,18 +31,18 @@ async function run(stage: Stage): Promise<Measured> {
     findings: [
       {
         what: 'the same with `If-None-Match`: 304',
-        target: { is: 'at least', value: 1, of: '× the whole answer' },
+        target: { is: 'at least', value: 1, of: '× the full response' },
         measured: ratio(done.known, done.whole),
         processor: processorRatio(done.known, done.whole),
         before: done.before && ratio(done.known, done.before),
       },
     ],
-    figures: [{ what: 'default list, known already: 304', load: done.known }],
+    figures: [{ what: 'default list, conditional: 304', load: done.known }],
   }
 }
 
 export const notModified: Case = {
   name: 'not-modified',
-  method: 'The default list with its ETag as If-None-Match, in turns with the same question without.',
+  method: 'The default list with its ETag as If-None-Match, alternating with the same request without it.',
   run,
 }

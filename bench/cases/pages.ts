@@ -146,7 +146,7 @@ async function run(stage: Stage): Promise<Measured> {
 
 export const pages: Case = {
   name: 'pages',
-  method: `Month, agenda, event and map, and the desk before anybody signed in, in Chromium at the size of a telephone, ${SLOWER} times slower than
-the machine and over a network of 1.6 Mbit/s that takes 150 ms; nothing is in the browser's memory. Of ${ROUNDS} visits the median, of each kind the worst page.`,
+  method: `Month, agenda, event and map, and the desk before sign-in, in Chromium at the size of a phone, ${SLOWER} times slower than
+the machine, over a network of 1.6 Mbit/s with 150 ms latency and an empty browser cache. The median of ${ROUNDS} visits; the worst page of each kind.`,
   run,
 }

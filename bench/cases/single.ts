@@ -41,4 +41,4 @@ async function run(stage: Stage): Promise<Measured> {
   }
 }
 
-export const single: Case = { name: 'single', method: 'One event by 8 connections.', run }
+export const single: Case = { name: 'single', method: 'One event over 8 connections.', run }

@@ -36,14 +36,14 @@ async function run(stage: Stage): Promise<Measured> {
       { what: 'single events, two workers', load: { ...done.two, processor: undefined } },
     ],
     notes: [
-      `Of the ${availableParallelism()} cores of the machine the load takes one, as far as it needs it: with two, the workers don't have both to themselves.`,
+      `The load uses up to one of the ${availableParallelism()} cores of the machine: with two cores, the workers share them with the load.`,
     ],
   }
 }
 
 export const workers: Case = {
   name: 'workers',
-  method: `Single events, another each time and in words never asked before, so that each is read from the database, by ${CONNECTIONS}
-connections: answers that cost the service many times what they cost the load, which has no core of its own here.`,
+  method: `Single events, a different one each time and each request new, so that each is read from the database, over ${CONNECTIONS}
+connections: such responses cost the service far more than the load, which has no core of its own here.`,
   run,
 }

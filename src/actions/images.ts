@@ -47,7 +47,7 @@ async function prepare(
   { images, actor, gone }: Context,
 ): Promise<Prepared> {
   if (others >= MOST_IMAGES)
-    return { fault: `is one too many: at most ${MOST_IMAGES} images are fetched at once` }
+    return { fault: `is one image too many: a request may fetch at most ${MOST_IMAGES}` }
   const prepared = await images.prepare(source, { user: actor.id, gone })
   if ('image' in prepared) await images.write(prepared.image.files)
   return prepared
@@ -151,7 +151,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
     return
   }
   if (!rights[context.actor.role].uploads)
-    throw invalidParam('image', 'your role may not add images: use the id of one that is here')
+    throw invalidParam('image', 'your role may not add images: use the id of an existing one')
   const prepared = context.ready?.get(address)
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }

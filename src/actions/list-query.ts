@@ -75,14 +75,11 @@ export async function linkedIds(
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
 
-/**
- * Returns the circle of the args, if any; the distance is in kilometres. Throws 400 where one coordinate is
- * missing.
- */
+/** Returns the circle of the args, if any; distance in kilometres. Throws 400 where one coordinate is missing. */
 export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
   if (lat === undefined && lng === undefined) return undefined
-  if (lat === undefined) throw invalidParam('geoloc_lat', 'is needed where geoloc_lng is sent')
-  if (lng === undefined) throw invalidParam('geoloc_lng', 'is needed where geoloc_lat is sent')
+  if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
+  if (lng === undefined) throw invalidParam('geoloc_lng', 'is required with geoloc_lat')
   return { lat, lng, distance }
 }
 
@@ -99,7 +96,7 @@ export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context)
   const bounds = { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
   const sent = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined))
   const result = windowOf(sent, args.strict_dates === true, moment)
-  if ('fault' in result) throw invalidParam(result.fault, 'must lie in the years 1000 to 9999')
+  if ('fault' in result) throw invalidParam(result.fault, 'must be in the years 1000 to 9999')
   return result.window
 }
 

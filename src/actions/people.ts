@@ -56,7 +56,7 @@ export async function addUser({ login, role, password }: NewUser, context: Conte
   if (!(await store.hasUsers())) {
     if (role !== 'administrator') throw invalidParam('role', 'must be administrator for the first user')
     if (!password)
-      throw invalidParam('password', 'is needed for the first user: signing in takes it from now on')
+      throw invalidParam('password', 'is required for the first user, who ends local mode and has to sign in')
   }
   const hash = password ? await hashed(password, context) : null
   const id = await store.accounts.addUser(login, role, moment, hash, actor)

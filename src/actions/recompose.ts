@@ -38,7 +38,7 @@ async function faultsIn<N extends ResourceName>(name: N, context: Context): Prom
   const faults: string[] = []
   for await (const kept of context.store.all(name)) {
     const columns = differing(kept, composed[name](kept, context))
-    if (columns.length > 0) faults.push(`${name} ${kept.id}: ${columns.join(', ')} not as composed`)
+    if (columns.length > 0) faults.push(`${name} ${kept.id}: wrong derived columns: ${columns.join(', ')}`)
   }
   return faults
 }

@@ -70,7 +70,7 @@ export async function resolveParent(
       : (await store.find('category', { id: sent }, context.moment)) !== undefined
   if (!exists) throw invalidParam(arg, `there is no ${name} ${sent}`)
   if (kept !== undefined && (await store.isBelow(name, sent, kept.id))) {
-    throw invalidParam(arg, `must be neither the ${name} itself nor one below it`)
+    throw invalidParam(arg, `must be neither the ${name} itself nor one of its descendants`)
   }
   return sent
 }

@@ -51,7 +51,7 @@ async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Re
   ] as const) {
     const parent = changes[column]
     if (of === name && typeof parent === 'number' && (await batch.store.isBelow(of, parent, id)))
-      throw invalidParam(column, `must be neither the ${of} itself nor one below it`)
+      throw invalidParam(column, `must be neither the ${of} itself nor one of its descendants`)
   }
 }
 

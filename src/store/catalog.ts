@@ -59,7 +59,7 @@ function inOrder(shapes: readonly Shape[]): readonly Shape[] {
     references.every(({ table }) => table === name || ordered.some((one) => one.name === table))
   while (ordered.length < shapes.length) {
     const next = shapes.find((shape) => !ordered.includes(shape) && isReady(shape))
-    if (next === undefined) throw new Error('the tables refer to each other in a circle')
+    if (next === undefined) throw new Error('the tables reference each other in a cycle')
     ordered.push(next)
   }
   return ordered

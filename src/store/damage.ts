@@ -26,7 +26,7 @@ export function noDamage(): Damage {
       if (unavailability(error) !== 'damaged') return error
       const said = error instanceof Error ? error.message : String(error)
       known ??= new Error(
-        `The database file is damaged (${said}). Nothing is written to it any more. ${DAMAGE_REMEDY}`,
+        `The database file is damaged (${said}). The service no longer writes to it. ${DAMAGE_REMEDY}`,
         { cause: error },
       )
       return known

@@ -14,7 +14,7 @@ import { SearchWanted } from './text-search.ts'
 import { textsAmong } from './texts.ts'
 
 /** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
-export const overtaken = new Error('the almanac is past this snapshot')
+export const overtaken = new Error('the almanac is newer than this snapshot')
 
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300
@@ -23,7 +23,7 @@ const FEW = 300
  * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
  * the almanac may change during any wait. Throws `overtaken` and `SearchWanted`.
  */
-async function taken<T>(
+async function selected<T>(
   { db, dialect, follower, stamp }: Source,
   query: EventQuery,
   asker: Asker,
@@ -121,10 +121,7 @@ function membership(ids: Float64Array): (id: number) => boolean {
 
 const TITLES_AT_ONCE = 1000
 
-/**
- * Returns a page of ids by title. Only the database has the titles: it sorts a few ids, and for many its index is
- * scanned in order.
- */
+/** Returns a page of ids by title: the database sorts a few ids, and scans its index in order for many. */
 async function pageByTitle(db: Db, ids: Float64Array, { order }: EventQuery, skip: number, count: number) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
@@ -162,7 +159,7 @@ function shown(query: EventQuery, asker: Asker) {
 
 /** Returns the ids of one page in order. Throws `overtaken` where a newer snapshot is needed. */
 export async function findEvents(source: Source, query: EventQuery, asker: Asker): Promise<FoundEvents> {
-  const { total, skip, count, ids } = await taken(source, query, asker, shown(query, asker))
+  const { total, skip, count, ids } = await selected(source, query, asker, shown(query, asker))
   const isByTitle = query.orderby === 'title' && ids.length > 0
   return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
 }
@@ -191,10 +188,7 @@ export async function listEvents(source: Source, query: EventQuery, asker: Asker
   return { items: await eventsOf(source.db, ids, asker), total }
 }
 
-/**
- * Yields the events of one page, which may be long, in batches of `size`. Throws `overtaken` before the first
- * batch.
- */
+/** Yields the events of one page in batches of `size`. Throws `overtaken` before the first batch. */
 export async function* eventBatches(source: Source, query: EventQuery, asker: Asker, size: number) {
   const { ids } = await findEvents(source, query, asker)
   for (let at = 0; at < ids.length; at += size)

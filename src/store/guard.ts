@@ -23,7 +23,7 @@ export function createGuard(): Guard {
       if (closed) throw new Error('database is not open')
       // Work that the body started without awaiting it may continue after the section has ended.
       if (sections.getStore()?.over !== false) return
-      throw new Error('A transaction or snapshot is running here: use the database it was given')
+      throw new Error('This code runs inside a transaction or snapshot: use the database passed to it')
     },
     within(fn) {
       const section = { over: false }

@@ -104,7 +104,7 @@ async function termItems<R extends { id: number; count: number }>(
   })
 }
 
-async function bornTerms<N extends TermName>(
+async function termsOfEvents<N extends TermName>(
   db: Db,
   name: N,
   events: readonly number[],
@@ -153,8 +153,8 @@ async function eventItems(
   const ids = records.map(({ id }) => id)
   const venues = await linkedItems<VenueRecord>(db, 'venues', ids, asker)
   const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, asker)
-  const categories = await bornTerms(db, 'category', ids, asker)
-  const tags = await bornTerms(db, 'tag', ids, asker)
+  const categories = await termsOfEvents(db, 'category', ids, asker)
+  const tags = await termsOfEvents(db, 'tag', ids, asker)
   const parents = await parentsOf(db, records, asker)
   const items = await published(
     db,

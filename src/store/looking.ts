@@ -7,7 +7,7 @@ import { reading } from './reading.ts'
 import type { Glance, Look, Naming, Store } from './store.ts'
 
 /** Thrown where memory is not enough. The caller retries with a snapshot. */
-const unknown = new Error('this is not known without asking the database')
+const unknown = new Error('memory does not contain the result')
 
 const unknownYet = () => Promise.reject(unknown)
 const nothing: Naming = { find: unknownYet, visible: unknownYet, term: unknownYet, descendants: unknownYet }

@@ -29,7 +29,7 @@ type Search = ReturnType<typeof textSearch>
  * Runs `read` until its snapshot is not behind the almanac and every needed text search is done. Throws
  * `SearchRefused` or the last error after 20 attempts.
  */
-async function persistently<T>(read: () => Promise<T>, search: Search): Promise<T> {
+async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read()
@@ -42,7 +42,7 @@ async function persistently<T>(read: () => Promise<T>, search: Search): Promise<
 }
 
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
-async function written<T>(
+async function runWrite<T>(
   dialect: DialectName,
   db: Db,
   writer: Writer,
@@ -98,7 +98,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
   }
   const search = textSearch(dialect, read)
   const take: TakeSnapshot = (act) =>
-    persistently(() => {
+    retryRead(() => {
       const before = stamp()
       return read((db) => act({ db, dialect, follower: almanac, stamp: before }))
     }, search)
@@ -122,7 +122,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
     audit: (since) => auditSince(connection.reader, since),
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
-    write: (writer, act) => write((db) => written(dialect, db, writer, act)),
+    write: (writer, act) => write((db) => runWrite(dialect, db, writer, act)),
     snapshot: (act) => take((source) => act(snapshotOf(source))),
     ...looking(almanac, stamp, take),
     async close() {

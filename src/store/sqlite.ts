@@ -11,7 +11,7 @@ import { sqlitePool } from './sqlite-driver.ts'
 import { stampsOf } from './stamps.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
-async function made(file: string): Promise<void> {
+async function createFile(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite accepts an empty file as a new database, and gives its side files the same permissions.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?
   if (path === ':memory:') return [await openSqlite(path)]
   const file = resolve(path)
   try {
-    await made(file)
+    await createFile(file)
     const writing = await persist(attempts.migration, () => openSqlite(file))
     const reading = await openSqlite(file)
     // Never in a transaction, so that it sees every write of others.

@@ -124,10 +124,7 @@ export interface Writing extends Reading {
   freeSlug(name: ItemName, slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
-  /**
-   * Deletes an item and its links permanently; children of a category move up. Items that change with it are
-   * modified at `now` (seconds since 1970 UTC).
-   */
+  /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
   remove(name: ResourceName, id: number, now: number): Promise<void>
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
@@ -160,10 +157,7 @@ export interface Writer {
 
 export interface Store extends Reading {
   measures(): Measures
-  /**
-   * Damage to the database file that this process detected; undefined while there is none. After it, nothing is
-   * written.
-   */
+  /** Damage to the database file that this process detected; undefined for none. After it, nothing is written. */
   damage(): Error | undefined
   readonly accounts: Accounts
   /**

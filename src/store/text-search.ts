@@ -28,7 +28,7 @@ export class SearchWanted extends Error {
   readonly take: (texts: Texts) => void
 
   constructor(words: SearchWords, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
-    super('the texts have to be searched first')
+    super('the texts must be searched first')
     this.words = words
     this.ids = of.ids
     this.protectedIds = of.protectedIds

@@ -23,7 +23,7 @@ async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<
     insert into ${named(tableOf(name))} (${joined(columns.map(([key]) => named(key)))})
     values (${joined(columns.map(([, value]) => value))}) returning id`,
   )
-  if (row === undefined) throw new Error('the database gave no id')
+  if (row === undefined) throw new Error('the database returned no id')
   return row.id
 }
 

@@ -14,33 +14,33 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
     'update events set end_utc = start_utc - 1 where id = 2',
     'ends before it starts: 2',
   ],
-  'an empty slug': [`update venues set slug = '' where id = 1`, 'the slug of venues is empty or taken twice'],
+  'an empty slug': [`update venues set slug = '' where id = 1`, 'the slug of venues is empty or used twice'],
   'two venues in one place': [
     'update event_venues set position = 0',
-    'two venues have one place in an event: 1',
+    'two venues have the same position in an event: 1',
   ],
   'categories in a circle': [
     'update categories set parent = id',
-    'the parents of categories lead in a circle: 1',
+    'the parents of categories form a cycle: 1',
   ],
-  'events in a circle': ['update events set post_parent = 3 - id', 'the parents of events lead in a circle'],
-  'a revision too few': ['delete from revision', 'there is not one revision'],
-  'a journal that is ahead': ['update revision set value = 1', 'the journal is past the revision'],
+  'events in a circle': ['update events set post_parent = 3 - id', 'the parents of events form a cycle'],
+  'a revision too few': ['delete from revision', 'there is not exactly one revision'],
+  'a journal that is ahead': ['update revision set value = 1', 'the journal is newer than the revision'],
   'a folded title of another one': [
     `update events set title_key = 'other' where id = 1`,
-    'event 1: title_key not as composed',
+    'event 1: wrong derived columns: title_key',
   ],
   'a text that search would not find': [
     `update tags set search_text = 'x'`,
-    'tag 1: search_text not as composed',
+    'tag 1: wrong derived columns: search_text',
   ],
   'a migration of the future': [
     `insert into migrations values ('999-next', 0)`,
-    '999-next is of a newer version',
+    '999-next comes from a newer version',
   ],
   'a migration still to come': [
     `delete from migrations where name = '007-sessions'`,
-    '007-sessions is still to be applied',
+    '007-sessions is not applied yet',
   ],
 }
 
@@ -49,7 +49,7 @@ const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statemen
     sqlite: {
       'a link to an event that is not there': [
         'pragma foreign_keys = off; insert into event_tags values (99, 1, 0)',
-        'event_tags.event_id names what is not in events: 99',
+        'event_tags.event_id references rows missing in events: 99',
       ],
       'an id that would be given again': [
         `update sqlite_sequence set seq = 1 where name = 'events'`,
@@ -57,13 +57,13 @@ const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statemen
       ],
       'an index of texts that missed a change': [
         `drop trigger events_text_update; update events set search_text = 'quite another'`,
-        'the index of texts is not that of the events',
+        'the text index differs from the events',
       ],
     },
     postgres: {
       'a link to an event that is not there': [
         'alter table event_tags disable trigger all; insert into event_tags values (99, 1, 0)',
-        'event_tags.event_id names what is not in events: 99',
+        'event_tags.event_id references rows missing in events: 99',
       ],
       'an id that would be given again': [`select setval('events_id_seq', 1)`, 'the next id of events'],
       'an index that is not valid': [

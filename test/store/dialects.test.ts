@@ -88,13 +88,13 @@ for (const { kind, fresh } of kinds) {
           () => connection.close(),
         ]
         for (const use of inside) {
-          await expect(transaction(connection, use)).rejects.toThrow('transaction or snapshot is running')
-          await expect(snapshot(connection, use)).rejects.toThrow('transaction or snapshot is running')
+          await expect(transaction(connection, use)).rejects.toThrow('inside a transaction or snapshot')
+          await expect(snapshot(connection, use)).rejects.toThrow('inside a transaction or snapshot')
         }
         expect(await texts(connection.writer)).toEqual([])
       })
 
-      it('does not affect work that it started without awaiting it', async () => {
+      it('does not affect work that it started without awaiting', async () => {
         let goOn = () => {}
         const over = new Promise<void>((resolve) => {
           goOn = resolve

@@ -98,7 +98,7 @@ for (const { name, freshUrl } of dialects) {
 
     it('are refused inside each other', async () => {
       const inside = write(() => write((db) => add(db, 'never')))
-      await expect(inside).rejects.toThrow('transaction or snapshot is running')
+      await expect(inside).rejects.toThrow('inside a transaction or snapshot')
       expect(await write((db) => add(db, 'after'))).toBe('after')
       expect(await texts(of(other).reader)).toEqual(['after'])
     })

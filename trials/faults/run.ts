@@ -53,10 +53,10 @@ function trialOf({ address }: Serving, violated: (words: string) => void) {
     const asked = ['/events/1', `/events?start_date=2027-01-01&search=kept&per_page=${when.length}`]
     for (const path of [...asked, '/media']) {
       const { status } = await ask(path)
-      holds(status === 200, `${when}: ${path} answered ${status}`)
+      holds(status === 200, `${when}: ${path} returned ${status}`)
     }
     const { status } = await fetch(`${new URL(address).origin}/readyz`)
-    holds(status === 200, `${when}: /readyz answered ${status}`)
+    holds(status === 200, `${when}: /readyz returned ${status}`)
   }
   const total = async (title: string) =>
     (await ask(`/events?start_date=2027-01-01&search=${title}`)).body.total
@@ -72,7 +72,7 @@ async function refuses(trial: Trial, fault: Exclude<DiskFault, 'slow'>, name: st
   for (const { status, body } of answers)
     holds(
       status === 503 && told[fault].test(body.message),
-      `${fault}: a write answered ${status} ${body.message}`,
+      `${fault}: a write returned ${status} ${body.message}`,
     )
 }
 
@@ -87,11 +87,11 @@ async function suffer(trial: Trial, disk: FaultyDisk, fault: DiskFault): Promise
   await disk.order(undefined)
   for (let at = 0; at < WRITERS; at++) {
     const { status } = await create(anEvent(`${name}n${at}`), `${name} ${at}`)
-    holds(status === 201, `after ${fault}: the same write again answered ${status}`)
-    holds((await total(`${name}n${at}`)) === 1, `after ${fault}: ${name}n${at} is not there once`)
+    holds(status === 201, `after ${fault}: the same write again returned ${status}`)
+    holds((await total(`${name}n${at}`)) === 1, `after ${fault}: ${name}n${at} does not exist exactly once`)
   }
   const { status } = await upload()
-  holds(status === 201, `after ${fault}: an upload answered ${status}`)
+  holds(status === 201, `after ${fault}: an upload returned ${status}`)
 }
 
 /** Tests every fault on one service without a restart. Returns the violations. */
@@ -136,7 +136,7 @@ export async function filled(folder: string): Promise<readonly string[]> {
     const again = await next()
     holds(again.status === 201, `with room again, the same write: ${again.status} ${again.body.message}`)
     for (let at = 0; at <= written; at++)
-      holds((await total(`filling${at}n`)) === 1, `filling${at} is not there once`)
+      holds((await total(`filling${at}n`)) === 1, `filling${at} does not exist exactly once`)
     holds((await total('Kept')) === 1, 'Kept is lost')
   } finally {
     service.child.kill('SIGTERM')

@@ -42,7 +42,9 @@ export function aboveBounds({ prices, memory, health }: Prices): readonly string
       ? [`${route}: ${processor.toFixed(0)} ms of processor, ${bounds.processor} allowed: ${request}`]
       : []),
     ...(hungUp > bounds.hungUp
-      ? [`${route}, hung up on: ${hungUp.toFixed(0)} ms of processor, ${bounds.hungUp} allowed: ${request}`]
+      ? [
+          `${route}, client disconnects: ${hungUp.toFixed(0)} ms of processor, ${bounds.hungUp} allowed: ${request}`,
+        ]
       : []),
   ])
   return [

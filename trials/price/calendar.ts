@@ -15,7 +15,7 @@ export async function calendarIn(folder: string, events: number): Promise<Readon
   const { code, stderr } = await run(['user', 'add', 'trial', '--role', 'administrator'], {
     FASTI_DATA_DIR: unfinished,
   })
-  if (code !== 0) throw new Error(`the calendar could not be made: ${stderr}`)
+  if (code !== 0) throw new Error(`the calendar could not be created: ${stderr}`)
   await fillCalendar(join(unfinished, 'fasti.db'), events)
   await rename(unfinished, folder)
   return env

@@ -32,10 +32,7 @@ interface Asking {
   readonly pid: number
 }
 
-/**
- * Sends a request. With `isHungUp` it disconnects at the first bytes of the response. Returns the status; 0 without
- * a response.
- */
+/** Sends a request; `isHungUp` disconnects at the first bytes of the response. Returns the status; 0 without a response. */
 function askedOnce({ origin }: Asking, { method, url, headers, body }: Request, isHungUp: boolean) {
   return new Promise<number>((resolve) => {
     const asked = ask(`${origin}${url}`, { method, headers, agent: false, timeout: PATIENCE }, (answer) => {
@@ -103,7 +100,7 @@ const shown = ({ method, url, headers, body }: Request) =>
 async function priceOf(asking: Asking, route: Route, making: Dearer, prefix: string, tries: number) {
   const found = await dearestOf(asking, making, prefix, tries)
   const [first] = found
-  if (first === undefined) throw new Error(`${route.name} was not asked`)
+  if (first === undefined) throw new Error(`${route.name} was not measured`)
   const isCheap = first.processor < CHEAP
   const best = isCheap ? first : await confirmed(asking, first)
   const hungUp = isCheap

@@ -59,7 +59,7 @@ async function answering(address: string): Promise<void> {
     if (isReady && (await statusAt(`${address}/events`, body)) === 400) return
     await wait(50)
   }
-  throw new Error('the service does not come back')
+  throw new Error('the service does not respond again')
 }
 
 interface Trial {
@@ -80,7 +80,7 @@ async function strike({ ask, log, writers }: Trial, crash: Crash, service: Servi
   while (log.acknowledged === before && !areDone) await wait(10)
   await crash.strike(service)
   isOver = true
-  await within(PATIENCE, 'the writers to be told', writing)
+  await within(PATIENCE, 'the writers to get their responses', writing)
 }
 
 /** Verifies everything written since, from each client's given item on, and some earlier items. */

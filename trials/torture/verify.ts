@@ -49,7 +49,7 @@ async function found(ask: Ask, stamp: string): Promise<readonly number[]> {
 /** Repeats an unacknowledged create under its key. Then it must exist once, with everything it creates. */
 async function verifyCreate(writer: Writer, { asked, next }: Doubt, ask: Ask, log: Log): Promise<void> {
   const before = await found(ask, next.stamp)
-  if (new Set(before).size > 1) log.violations.push(`${next.stamp} is there in part: ${before.join()}`)
+  if (new Set(before).size > 1) log.violations.push(`${next.stamp} exists in part: ${before.join()}`)
   const { status, headers, body } = await ask('POST', asked.path, asked.body, asked.key)
   const isReplayed = headers.get('idempotency-replayed') === 'true'
   if (status !== 201 || isReplayed !== (before[0] === 1))
@@ -57,7 +57,7 @@ async function verifyCreate(writer: Writer, { asked, next }: Doubt, ask: Ask, lo
       `${next.stamp} again: ${status}, replayed ${isReplayed}, found before ${before.join()}`,
     )
   const after = await found(ask, next.stamp)
-  if (after.some((one) => one !== 1)) log.violations.push(`${next.stamp} is there ${after.join()} times`)
+  if (after.some((one) => one !== 1)) log.violations.push(`${next.stamp} exists ${after.join()} times`)
   if (status === 201) writer.items.push({ id: body.id, key: asked.key ?? '', created: asked, kept: next })
 }
 
@@ -65,7 +65,7 @@ async function verifyCreate(writer: Writer, { asked, next }: Doubt, ask: Ask, lo
 async function verifyKey({ id, created, key }: Item, ask: Ask, log: Log): Promise<void> {
   const { status, headers, body } = await ask('POST', created.path, created.body, key)
   if (status !== 201 || body.id !== id || headers.get('idempotency-replayed') !== 'true')
-    log.violations.push(`the key of event ${id} answers ${status} with event ${body.id}`)
+    log.violations.push(`the key of event ${id} returns ${status} with event ${body.id}`)
 }
 
 const KEYS_TRIED = 2

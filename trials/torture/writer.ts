@@ -75,7 +75,7 @@ export function asking(address: () => string): Ask {
     }
     const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     return within(PATIENCE, 'an answer', answered(path, sent)).catch((cause) => {
-      throw new Error(`${method} ${path} was not answered: ${cause}`, { cause })
+      throw new Error(`${method} ${path} got no response: ${cause}`, { cause })
     })
   }
 }

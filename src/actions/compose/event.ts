@@ -21,7 +21,7 @@ export type EventArgs = Sent<CreateArgs<'event'>>
 
 function read(name: string, sent: DateText, zone: string, { moment }: Context): DateRead {
   const date = readDate(sent, zone, moment.now)
-  if (date === undefined) throw invalidParam(name, 'must lie in the years 1000 to 9999')
+  if (date === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
   return date
 }
 
@@ -57,8 +57,8 @@ function composeSchedule(args: EventArgs, kept: EventRecord | undefined, context
   if (schedule !== undefined) return schedule
   const onStart = args.start_date !== undefined && args.end_date === undefined
   throw onStart
-    ? invalidParam('start_date', 'must not lie after end_date: send both to move the event')
-    : invalidParam('end_date', 'must not lie before start_date')
+    ? invalidParam('start_date', 'must not be after end_date: send both to move the event')
+    : invalidParam('end_date', 'must not be before start_date')
 }
 
 /** A cost equal to the displayed one counts as absent. */

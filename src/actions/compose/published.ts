@@ -40,7 +40,7 @@ function instantOf(
 ): number | undefined {
   if (sent === undefined || sent === null) return undefined
   const read = readDate(sent, zone, now)
-  if (read === undefined) throw invalidParam(name, 'must lie in the years 1000 to 9999')
+  if (read === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
   const isKept = kept !== undefined && isWallClock(sent) && read.wall === wallAt(kept, zone)
   return isKept ? undefined : read.epoch
 }
@@ -49,7 +49,7 @@ function sentDate(args: PublicationArgs, kept: number | undefined, moment: Momen
   const local = instantOf('date', args.date, moment.zone, kept, moment)
   const utc = instantOf('date_utc', args.date_utc, 'UTC', kept, moment)
   if (local !== undefined && utc !== undefined && local !== utc) {
-    throw invalidParam('date_utc', 'must name the same instant as date')
+    throw invalidParam('date_utc', 'must be the same instant as date')
   }
   return local ?? utc
 }

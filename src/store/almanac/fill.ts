@@ -120,10 +120,7 @@ async function* linksInOrder(
   }
 }
 
-/**
- * Writes every event into the columns in the order of lists, so that at first the slot is the position in that
- * order.
- */
+/** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
 async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
   const { columns } = almanac
   for await (const entries of entriesInOrder(db, dialect)) for (const entry of entries) put(columns, entry)

@@ -35,7 +35,7 @@ async function allowLoaded({ name, reader }: Connection, { tables, tallies }: Lo
     const { add, tally } = counting()
     for await (const row of rowsOf(reader, { ...shape, columns })) add(JSON.stringify(row))
     if (JSON.stringify(tally()) !== JSON.stringify(tallies[table]))
-      throw new RestoreError(`The ${table} that were restored are not those of the back-up.`)
+      throw new RestoreError(`The restored ${table} differ from those of the back-up.`)
   }
 }
 

@@ -27,7 +27,7 @@ function allowHead(line: Line | undefined): Head {
     throw new RestoreError('This is not a back-up of Fasti.')
   const unknown = line.migrations.find((name) => !allMigrations.includes(name))
   if (line.format !== FORMAT || unknown !== undefined)
-    throw new RestoreError('This back-up is of a newer version of Fasti: restore it with that version.')
+    throw new RestoreError('This back-up comes from a newer version of Fasti: restore it with that version.')
   return line
 }
 
@@ -44,11 +44,11 @@ async function prepare(
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${named(name)} limit 1`.execute(db)
     if (rows.length > 0)
-      throw new RestoreError(`This database is not empty: there are ${name}. Restore into one that is.`)
+      throw new RestoreError(`This database is not empty: it contains ${name}. Restore into an empty one.`)
   }
   if (tables.length > 0 && (await appliedIn(db)).join() !== [...migrations].sort().join())
     throw new RestoreError(
-      'This database was made by another version of Fasti than the back-up: restore into a new one.',
+      'This database and the back-up come from different versions of Fasti: restore into a new one.',
     )
   await applyMissing(connection, db, moment, migrations)
   return tablesOf(db, connection.name)
@@ -58,7 +58,7 @@ async function prepare(
 function inserter(db: Db, shape: Shape, { columns }: TableLine) {
   const unknown = columns.find((column) => !shape.columns.includes(column))
   if (unknown !== undefined)
-    throw new RestoreError(`This back-up has ${shape.name}.${unknown}, which is not known.`)
+    throw new RestoreError(`This back-up contains an unknown column: ${shape.name}.${unknown}.`)
   const id = columns.indexOf('id')
   const own = shape.references
     .filter(({ table }) => table === shape.name)
@@ -120,7 +120,7 @@ async function takerOf(
   const counted = counting()
   if (line.table === more.table) return { counted, add: more.keep, end: more.end }
   const shape = shapes.find(({ name }) => name === line.table)
-  if (shape === undefined) throw new RestoreError(`This back-up has ${line.table}, which are not known.`)
+  if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
   // The back-up also contains the rows that the migrations insert.
   await sql`delete from ${named(shape.name)}`.execute(db)
   const { add, end } = inserter(db, shape, line)
@@ -139,7 +139,7 @@ function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, Tally>
     (table) => JSON.stringify(tallies[table]) !== JSON.stringify(counted[table]),
   )
   if (wrong !== undefined)
-    throw new RestoreError(`This back-up is damaged: its table ${wrong} is not as it was written.`)
+    throw new RestoreError(`This back-up is damaged: the rows of ${wrong} do not match their checksum.`)
 }
 
 /** Loads one table after the other and counts the rows. */
@@ -174,9 +174,7 @@ export interface Loaded {
   readonly tallies: Readonly<Record<string, Tally>>
 }
 
-/**
- * Loads a back-up in the transaction `db`. Throws `RestoreError` where it is damaged or the database is not empty.
- */
+/** Loads a back-up in the transaction `db`. Throws `RestoreError` for a damaged file or a database that is not empty. */
 export async function load(
   connection: Connection,
   db: Db,
@@ -189,7 +187,7 @@ export async function load(
   const { tables, tallies, begin, add, close } = taking((line) => takerOf(connection, db, line, shapes, more))
   for (;;) {
     const line = (await lines.next()).value
-    if (line === undefined) throw new RestoreError('This back-up is not whole: its end is missing.')
+    if (line === undefined) throw new RestoreError('This back-up is incomplete: its end is missing.')
     if (isRow(line)) await add(line)
     else if ('table' in line) await begin(line)
     else if ('tallies' in line) {

@@ -18,15 +18,15 @@ function shown(says: string, found: readonly { what: string | number }[]): strin
 /** Reports missing and unknown migrations. They are reported before anything else is checked. */
 async function migrationFaults(db: Db, tables: readonly string[]): Promise<readonly string[]> {
   if (!tables.includes('migrations'))
-    return ['there is no calendar in this database yet: fasti serve makes one']
+    return ['this database contains no calendar yet: fasti serve creates one']
   const applied = await appliedIn(db)
   return [
     ...applied
       .filter((name) => !allMigrations.includes(name))
-      .map((name) => `${name} is of a newer version of Fasti`),
+      .map((name) => `${name} comes from a newer version of Fasti`),
     ...allMigrations
       .filter((name) => !applied.includes(name))
-      .map((name) => `${name} is still to be applied: start Fasti once`),
+      .map((name) => `${name} is not applied yet: start Fasti once`),
   ]
 }
 

@@ -21,7 +21,7 @@ async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
     )
     return []
   } catch (error) {
-    return [`the index of texts is not that of the events: ${messageOf(error)}`]
+    return [`the text index differs from the events: ${messageOf(error)}`]
   }
 }
 

@@ -19,7 +19,7 @@ function references(shapes: readonly Shape[]): readonly Rule[] {
   return shapes.flatMap(({ name, key: [key = ''], references }) =>
     references.map(({ column, table }) =>
       rule(
-        `${name}.${column} names what is not in ${table}`,
+        `${name}.${column} references rows missing in ${table}`,
         sql`select ${named(`t.${key}`)} as what from ${named(name)} as t where ${named(`t.${column}`)} is not null
           and not exists (select 1 from ${named(table)} as o where o.id = ${named(`t.${column}`)})`,
       ),
@@ -30,7 +30,7 @@ function references(shapes: readonly Shape[]): readonly Rule[] {
 const counts = termNames.map((name) => {
   const { table, links } = termTables(name)
   return rule(
-    `the count of ${table} is not that of their events`,
+    `the count of ${table} differs from the number of their events`,
     sql`select id as what from ${named(table)} as term where count <> (select count(*) from ${named(links)} as link
       join events on events.id = link.event_id where link.target_id = term.id and events.status = 'publish')`,
   )
@@ -38,14 +38,14 @@ const counts = termNames.map((name) => {
 
 const slugs = (['events', 'venues', 'organizers'] as const).map((table) =>
   rule(
-    `the slug of ${table} is empty or taken twice`,
+    `the slug of ${table} is empty or used twice`,
     sql`select slug as what from ${named(table)} where status <> 'trash' group by slug having count(*) > 1 or slug = ''`,
   ),
 )
 
 const places = (['venues', 'organizers', 'categories', 'tags'] as const).map((table) =>
   rule(
-    `two ${table} have one place in an event`,
+    `two ${table} have the same position in an event`,
     sql`select event_id as what from ${named(`event_${table}`)} group by event_id, position having count(*) > 1`,
   ),
 )
@@ -56,7 +56,7 @@ const circles = [
   ['categories', 'parent'],
 ].map(([table = '', parent = '']) =>
   rule(
-    `the parents of ${table} lead in a circle`,
+    `the parents of ${table} form a cycle`,
     sql`with recursive rooted(id) as (
         select id from ${named(table)} where ${named(parent)} is null
         union all select ${named(`${table}.id`)} from ${named(table)} join rooted on ${named(`${table}.${parent}`)} = rooted.id
@@ -67,11 +67,11 @@ const circles = [
 
 const revisions: readonly Rule[] = [
   rule(
-    'there is not one revision',
+    'there is not exactly one revision',
     sql`select count(*) as what from revision having count(*) <> 1 or min(value) < 0`,
   ),
   rule(
-    'the journal is past the revision',
+    'the journal is newer than the revision',
     sql`select revision as what from journal where revision > (select max(value) from revision)`,
   ),
 ]
@@ -92,7 +92,7 @@ function numbers(dialect: DialectName, shapes: readonly Shape[]): readonly Rule[
     .filter((table) => table !== 'revision')
     .map((table) =>
       rule(
-        `the next id of ${table} is one that is taken`,
+        `the next id of ${table} is in use already`,
         sql`select max(id) as what from ${named(table)} having max(id) > coalesce(${given(table)}, 0)`,
       ),
     )

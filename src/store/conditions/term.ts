@@ -20,7 +20,7 @@ export function countShown(name: TermName, { moment }: Asker): Sql<number> {
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
 }
 
-function bornBy(name: TermName, event: number, asker: Asker): Condition {
+function isOfEvent(name: TermName, event: number, asker: Asker): Condition {
   const { table, links } = termTables(name)
   return sql`exists (select 1 from ${named(links)} as link join events on events.id = link.event_id
     where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', asker)})`
@@ -38,7 +38,7 @@ export function termConditions(
   const { search, event, include, exclude, slug, parent } = query
   return all([
     ...(query.hide_empty && event === undefined ? [sql<boolean>`${countShown(name, asker)} > 0`] : []),
-    ...(event === undefined ? [] : [bornBy(name, event, asker)]),
+    ...(event === undefined ? [] : [isOfEvent(name, event, asker)]),
     ...(search === undefined ? [] : [contains(dialect, named(`${table}.search_text`), search)]),
     ...(include === undefined ? [] : [among(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),
