@@ -1,19 +1,19 @@
-/** What was sent as an image → what is kept of it: known by content, turned upright, without metadata (contract §4.6). */
+/** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
 import type { Metadata, OutputInfo, Sharp, default as SharpLibrary } from 'sharp'
 import { type Format, formatOf } from './format.ts'
 import { sizesOf } from './sizes.ts'
 
-/** For all that is done to one image. */
+/** The timeout for all processing of one image. */
 const SECONDS = 30
 
-/** A file to be kept, under a name that no other file ever has. */
+/** A file to store, with a unique name. */
 export interface ImageFile {
   readonly file: string
   readonly bytes: Buffer
 }
 
-/** An image as it will be kept; nothing is written yet. */
+/** An image ready for storage; nothing is written yet. */
 export interface NewImage {
   readonly columns: {
     readonly file: string
@@ -28,7 +28,7 @@ export interface NewImage {
   readonly files: readonly ImageFile[]
 }
 
-/** An image, or in words why it is none. */
+/** An image, or why it is refused. */
 export type Prepared = { readonly image: NewImage } | { readonly fault: string }
 
 const fault = (text: string) => ({ fault: text })
@@ -64,7 +64,7 @@ async function made(open: Open, bytes: Buffer, format: Format): Promise<NewImage
     const { data, info } = await encoded(open(bytes, false).autoOrient().resize(resize), format)
     sizes.push({ name, data, width: info.width, height: info.height })
   }
-  // Files of its own for each, so that no item waits for another to be deleted, nor loses its files to it.
+  // Every item has its own files, so that deleting one item never affects another.
   const stem = randomBytes(32).toString('hex')
   const { extension, mime_type } = format
   const fileOf = (suffix: string) => `${stem}${suffix}.${extension}`
@@ -91,17 +91,17 @@ function upright(open: Open, bytes: Buffer, { moves }: Format): Sharp {
 
 const tooLarge = ({ mostPixels, extension }: Format) =>
   fault(
-    `has more than ${mostPixels / 1_000_000} megapixels, all frames together: the most of a .${extension} image`,
+    `has more than ${mostPixels / 1_000_000} megapixels in all frames, the maximum of a .${extension} image`,
   )
 
 /**
- * Checks an image by its content and prepares what is kept of it. Slow, and takes much memory: one after the other. Throws
- * what `gone` is aborted with, before the next of its sizes is made.
+ * Validates an image by its content and prepares it for storage. Slow and memory-intensive: run one at a time. Throws the
+ * reason of `gone` once that is aborted, before it creates the next size.
  */
 export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
-  // Loaded with the first image: it takes as much memory as half of the rest.
+  // Loaded on demand: sharp takes half as much memory as the rest of the program.
   const open = opening((await import('sharp')).default, format, gone)
   try {
     const metadata = await open(bytes, format.moves).metadata()
