@@ -1,9 +1,9 @@
 /** Detects the format of an image by its first bytes. Only detected formats reach a decoder. */
 import type { AvifOptions, GifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
 
-const MAX_PIXELS = 50_000_000
+const MANY = 50_000_000
 /** AVIF takes ten times the work of JPEG per pixel, regardless of its size in bytes. */
-const MAX_AVIF_PIXELS = 16_000_000
+const FEW = 16_000_000
 
 export interface Format {
   readonly name: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
@@ -22,7 +22,7 @@ const formats = {
     extension: 'jpg',
     mime_type: 'image/jpeg',
     moves: false,
-    mostPixels: MAX_PIXELS,
+    mostPixels: MANY,
     options: { quality: 90 },
   },
   png: {
@@ -30,7 +30,7 @@ const formats = {
     extension: 'png',
     mime_type: 'image/png',
     moves: false,
-    mostPixels: MAX_PIXELS,
+    mostPixels: MANY,
     options: {},
   },
   gif: {
@@ -38,7 +38,7 @@ const formats = {
     extension: 'gif',
     mime_type: 'image/gif',
     moves: true,
-    mostPixels: MAX_PIXELS,
+    mostPixels: MANY,
     options: { effort: 3 },
   },
   webp: {
@@ -46,7 +46,7 @@ const formats = {
     extension: 'webp',
     mime_type: 'image/webp',
     moves: true,
-    mostPixels: MAX_PIXELS,
+    mostPixels: MANY,
     options: { quality: 90, effort: 2 },
   },
   avif: {
@@ -54,7 +54,7 @@ const formats = {
     extension: 'avif',
     mime_type: 'image/avif',
     moves: false,
-    mostPixels: MAX_AVIF_PIXELS,
+    mostPixels: FEW,
     options: { quality: 70, effort: 1 },
   },
 } as const satisfies Record<string, Format>

@@ -64,7 +64,7 @@ async function made(open: Open, bytes: Buffer, format: Format): Promise<NewImage
     const { data, info } = await encoded(open(bytes, false).autoOrient().resize(resize), format)
     sizes.push({ name, data, width: info.width, height: info.height })
   }
-  // Every item has its own files, so that deleting one item never affects another.
+  // Files of its own for each, so that no item waits for another to be deleted, nor loses its files to it.
   const stem = randomBytes(32).toString('hex')
   const { extension, mime_type } = format
   const fileOf = (suffix: string) => `${stem}${suffix}.${extension}`
@@ -101,7 +101,7 @@ const tooLarge = ({ mostPixels, extension }: Format) =>
 export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<Prepared> {
   const format = formatOf(bytes)
   if ('fault' in format) return format
-  // Loaded on demand: sharp takes half as much memory as the rest of the program.
+  // Loaded with the first image: it takes as much memory as half of the rest.
   const open = opening((await import('sharp')).default, format, gone)
   try {
     const metadata = await open(bytes, format.moves).metadata()

@@ -181,7 +181,7 @@ describe('refused files', () => {
       .avif({ lossless: true, effort: 0 })
       .toBuffer()
     expect(flat.length).toBeLessThan(20_000)
-    expect(await refusal(flat)).toMatch(/more than 16 megapixels.*the most of a \.avif image/)
+    expect(await refusal(flat)).toMatch(/more than 16 megapixels.*the maximum of a \.avif image/)
     // A header that claims 60,000 by 60,000 pixels, without data.
     const claim = Buffer.from(await anImage(10, 10))
     claim.writeUInt32BE(60_000, 16)
