@@ -1,4 +1,4 @@
-/** `fasti subscribe`: outside calendars that are kept in step. */
+/** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../actions/policy.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -43,7 +43,7 @@ function addressOf(text: string | undefined): string {
 
 const now = () => Temporal.Now.instant()
 
-/** Reads what is due, or that of an id. Tells how many were read, and how many of them failed. */
+/** Reads the subscriptions that are due, or only that of `id`. Returns how many were read and how many of them failed. */
 async function run(store: Store, config: Config, id?: number): Promise<{ read: number; failed: number }> {
   const done = { read: 0, failed: 0 }
   for await (const { subscription, settled } of followedIn(store, config, now, id)) {
