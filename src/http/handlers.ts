@@ -1,4 +1,4 @@
-/** A request at a route → its answer on the wire. */
+/** The request handlers: from a request at a route to the response that is sent. */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Action, isSessionAction, type Operation, operationsOf } from '../contract/operations.ts'
@@ -50,22 +50,22 @@ export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   readonly rootIndex: Handler
   /** The pages of the web calendar. */
   readonly pages: Pages
-  /** Files of pages. */
+  /** Static files of pages. */
   readonly file: Handler
   /** The desk of editors. */
   readonly desk: Handler
   /** Files of media items. */
   readonly media: Handler
-  /** Admits the bodies of requests, and reads them. */
+  /** Admits and reads request bodies. */
   readonly bodies: BodyAdmission
-  /** Refuses a body before it is read. */
+  /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
   handle(route: TranslatedRoute): Handler
 }
 
 const isSlow = (action: Action) => ['import', 'add-subscription', 'run-subscription'].includes(action)
 
-/** Makes the answers of operations, and those of OPTIONS. */
+/** Builds the functions that produce the responses of operations and of OPTIONS. */
 function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextOf, credentials }: Admission) {
   const { store, namespace, maxPerPage, name: siteName } = parts
   const ofSession = sessionAnswers(store, credentials)
@@ -81,7 +81,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     return { status: 200, body: document.index(place, asked, moment) }
   }
 
-  /** Answers by our own operation, from nothing older than the revision `since`, nor than what the caller has seen. */
+  /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
   async function byOperation(asking: RoutedRequest, since: number): Promise<Answer | FeedAnswer> {
     const { request, reply, query, route, moment } = asking
     const { headers, body } = request
@@ -101,7 +101,7 @@ function making(parts: Parts, roots: Roots, routes: readonly Route[], { contextO
     const isGone = () => request.raw.socket?.destroyed === true
     const sent = { operation, params, query, body, headers, root, context, guesser, atLeast, isGone }
     const asked = { ...always, ...sent }
-    // Reading what is elsewhere may take minutes, in which nothing is sent.
+    // Imports and remote calendars may take minutes without any byte sent, so the idle timeout is disabled.
     if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     if (isSubscriptionAction(operation.action)) return ofSubscriptions(operation.action, asked)
     if (isPeopleAction(operation.action)) return peopleAnswer(operation.action, asked)

@@ -1,13 +1,13 @@
-/** A typed client: every address, parameter, body and answer as the service publishes them. */
+/** A typed client: all paths, parameters, request bodies and responses of the published OpenAPI document. */
 import createFetch, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { components, paths } from './schema.ts'
 
-/** What the service publishes, by name: `Schemas['Event']`, `Schemas['NewEvent']`, … */
+/** The published schemas by name: `Schemas['Event']`, `Schemas['NewEvent']`, … */
 export type Schemas = components['schemas']
 
 /**
- * A client of the service below `baseUrl`, its root and namespace together: `http://127.0.0.1:3000/cal/events/v1`.
- * Credentials go into `headers`, as `Authorization`.
+ * Returns a client of the service at `baseUrl`, the root with the namespace: `http://127.0.0.1:3000/cal/events/v1`.
+ * Pass credentials in `headers` as `Authorization`.
  */
 export function createClient(
   options: ClientOptions & { readonly baseUrl: string },

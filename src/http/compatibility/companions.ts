@@ -1,4 +1,4 @@
-/** What an alias of The Events Calendar's namespace brings with it (contract §12). */
+/** The namespaces and the dialect that come with an alias of The Events Calendar's namespace (contract §12). */
 import type { Alias } from '../../domain/alias.ts'
 import type { Dialect } from '../../representations/urls.ts'
 import { pluginDialect } from './dialect.ts'
@@ -10,16 +10,16 @@ export const TEC = 'tec/v1'
 /** WordPress's own namespace. */
 export const WORDPRESS = 'wp/v2'
 
-/** Whether programs of the plugin ask at an alias. */
+/** Whether an alias is the plugin's namespace, which its clients use. */
 export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN
 
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
 export const siteOf = ({ path }: Alias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
-/** The dialect of an alias; undefined where it speaks as we do. */
+/** The dialect of an alias; undefined if it uses our own representations. */
 export const dialectOf = (alias: Alias): Dialect | undefined =>
   isPluginAlias(alias) ? pluginDialect : undefined
 
-/** The namespaces that come with an alias, below the same path. */
+/** The additional namespaces that an alias adds below the same path. */
 export const companionsOf = (alias: Alias): readonly string[] =>
   isPluginAlias(alias) ? [TEC, WORDPRESS] : []

@@ -1,5 +1,5 @@
 /**
- * The dialect of The Events Calendar (contract §12): how its programs expect representations, one transformation for
+ * The dialect of The Events Calendar (contract §12): its clients' form of representations, with one transformation for
  * each difference from ours. Keys keep their order.
  */
 import type { ResourceName } from '../../contract/resources/index.ts'
@@ -12,7 +12,7 @@ type Change = (json: Json) => Json
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Applies a change to an object, to each object of a list, and to nothing else. */
+/** Applies a change to an object, or to each object of a list; returns other values unchanged. */
 const within = (change: Change, value: unknown): unknown =>
   Array.isArray(value) ? value.map((one) => within(change, one)) : isJson(value) ? change(value) : value
 
@@ -21,19 +21,19 @@ const allOf =
   (json) =>
     changes.reduce((changed, change) => change(changed), json)
 
-/** `author` is a text. */
+/** `author` becomes a string. */
 const authorAsText: Change = (json) => ({ ...json, author: String(json.author) })
 
-/** Keys without a value are left out; `false` is one. */
+/** Keys without a value, including `false`, are left out. */
 const withoutEmptyKeys: Change = (json) =>
   Object.fromEntries(Object.entries(json).filter(([, value]) => value !== '' && value !== null))
 
 const taxonomies: Json = { event_category: 'tribe_events_cat', event_tag: 'post_tag' }
 
-/** Terms are of the taxonomies that they have in WordPress. */
+/** Terms have WordPress's taxonomy names. */
 const wordpressTaxonomy: Change = (json) => ({ ...json, taxonomy: taxonomies[String(json.taxonomy)] })
 
-/** A cost that holds no number is the only one of its values. */
+/** A cost without a number becomes the only value in its list. */
 const textCostAsValue: Change = (json) => {
   const { cost, cost_details: details } = json
   const isText =
@@ -41,7 +41,7 @@ const textCostAsValue: Change = (json) => {
   return isText ? { ...json, cost_details: { ...details, values: [cost] } } : json
 }
 
-/** A title or name is read as text with character references: one that only looks like a reference is escaped. */
+/** Clients decode character references in titles and names, so text that looks like a reference is escaped. */
 const escapedIn =
   (key: string): Change =>
   (json) => {
@@ -53,7 +53,7 @@ const term = allOf(wordpressTaxonomy, escapedIn('name'))
 const venue = allOf(authorAsText, withoutEmptyKeys, escapedIn('venue'))
 const organizer = allOf(authorAsText, withoutEmptyKeys, escapedIn('organizer'))
 
-/** What an event embeds is shown as on its own. */
+/** Items embedded in an event have the same form as on their own. */
 const embedded: Change = (json) => ({
   ...json,
   categories: within(term, json.categories),
@@ -71,14 +71,14 @@ const changes: Readonly<Record<ResourceName, Change>> = {
   media: allOf(authorAsText, escapedIn('title')),
 }
 
-/** What titles and names are called, in items and in those sent within them. */
+/** The keys of titles and names, in items and in nested items. */
 const names = ['title', 'name', 'venue', 'organizer', 'categories', 'tags'] as const
-/** Members that a list may have; a longer one is refused where args are read. */
+/** Maximum members of a list; a longer one is refused later, when args are read. */
 const MAX_MEMBERS = 500
 
 const meantText = (value: unknown): unknown => (typeof value === 'string' ? decodedReferences(value) : value)
 
-/** A change of the titles and names of an object. */
+/** Applies a change to the titles and names of an object. */
 const ofNames =
   (change: (value: unknown) => unknown): Change =>
   (sent) => {
@@ -89,19 +89,19 @@ const ofNames =
 const nested = ofNames(meantText)
 const member = (value: unknown): unknown => (isJson(value) ? nested(value) : meantText(value))
 
-/** Titles and names as their writer means them: WordPress takes them as HTML. */
+/** Decodes titles and names, which WordPress's clients send as HTML. */
 const meantNames = ofNames((value) => {
   if (!Array.isArray(value)) return member(value)
   return value.length > MAX_MEMBERS ? value : value.map(member)
 })
 
-/** A title may be sent as `{ raw }`, as WordPress shows it to editors. */
+/** Accepts a title as `{ raw }`, WordPress's form for editors. */
 function rawTitle(sent: Json): Json {
   const { title } = sent
   return isJson(title) && typeof title.raw === 'string' ? { ...sent, title: title.raw } : sent
 }
 
-/** How The Events Calendar shows and reads items. */
+/** The dialect of The Events Calendar, for representations and for args. */
 export const pluginDialect: Dialect = {
   shown: (name, representation) => changes[name]({ ...representation }),
   sent: (sent) => meantNames(rawTitle(sent)),

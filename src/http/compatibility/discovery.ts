@@ -1,4 +1,4 @@
-/** How programs find the interface from a page (contract §12). */
+/** Discovery of the API from a page (contract §12). */
 import type { Alias } from '../../domain/alias.ts'
 import type { Discovery } from '../../representations/html/site/site.ts'
 import { rootLink } from '../headers.ts'

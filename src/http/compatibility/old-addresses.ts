@@ -1,11 +1,11 @@
-/** Addresses that pages and feeds of The Events Calendar had: they lead to ours (contract §12). */
+/** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Alias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
 import { isPluginAlias, PLUGIN, siteOf } from './companions.ts'
 
-/** Where an old address leads: a page below the base, and a feed below the namespace. */
+/** The target of an old URL: a page below the base, and a feed below the namespace. */
 interface Target {
   readonly page: string
   readonly feed: string
@@ -23,7 +23,7 @@ const pages: Readonly<Record<string, string>> = {
   month: 'calendar/',
 }
 
-/** An old address without the site before it, and what it stands for. */
+/** A pattern of old URL paths, and its target. */
 const table: readonly (readonly [RegExp, (part: string) => Target])[] = [
   [/^(?:\/index\.php)?$/, () => ({ page: 'calendar/', feed: all })],
   [
@@ -51,7 +51,7 @@ const table: readonly (readonly [RegExp, (part: string) => Target])[] = [
   [/^\/calendar(?:\/.*)?$/, () => ({ page: 'calendar/', feed: all })],
 ]
 
-/** What an address stands for, without its query; undefined where it is none of those that pages have or had. */
+/** The target of a path without its query; undefined if no page has or had that path. */
 export function targetOf(path: string): Target | undefined {
   const bare = path.replace(/\/$/, '')
   for (const [pattern, made] of table) {
@@ -61,7 +61,7 @@ export function targetOf(path: string): Target | undefined {
   return undefined
 }
 
-/** Whether a calendar is asked for in place of a page. */
+/** Whether the client requests a calendar instead of a page. */
 export function wantsFeed(query: string): boolean {
   const sent = new URLSearchParams(query)
   return ['ical', 'outlook-ical'].some((name) => sent.get(name) === '1')
@@ -85,7 +85,7 @@ const split = (url: string) => {
 
 const language = new RegExp(`^/(?:${languages.join('|')})(?=/|$)`)
 
-/** Adds the old addresses to an application with an alias of the plugin; to others nothing. */
+/** Adds the old URLs to an application that has an alias of the plugin. */
 export function addOldAddresses(app: FastifyInstance, { roots, decorated }: Handling): void {
   const alias = roots.aliases.find(isPluginAlias)
   if (alias === undefined) return

@@ -1,15 +1,15 @@
-/** DELETE as programs of WordPress send it: `force` may stand in the body (contract §12). */
+/** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { FastifyRequest } from 'fastify'
 import type { Asked } from '../asked.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { bodyOf, type Sent } from '../sent.ts'
 
-/** What was sent to remove an item: the query string, under an alias with the body's `force` where the query has none. */
+/** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
 export async function removalSent({ operation, root, query, body, headers }: Asked): Promise<Sent> {
   const sent = query.args(operation.args)
   if (root.dialect === undefined) return sent
   const type = headers['content-type']
-  // What else is in a body of DELETE says nothing, so a broken one is none.
+  // A DELETE body has no other meaning, so a malformed one is ignored.
   const { force } = await bodyOf(body, typeof type === 'string' ? type : undefined).catch((): Sent => ({}))
   return force === undefined ? sent : { force, ...sent }
 }

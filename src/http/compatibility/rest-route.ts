@@ -1,4 +1,4 @@
-/** `?rest_route=/NAMESPACE/…`: how interfaces of WordPress are asked without a rewriting web server (contract §12). */
+/** `?rest_route=/NAMESPACE/…`: WordPress's API URLs for web servers without rewriting (contract §12). */
 import type { IncomingMessage } from 'node:http'
 import type { Alias } from '../../domain/alias.ts'
 import { isPluginAlias, siteOf } from './companions.ts'
@@ -10,42 +10,42 @@ interface Places {
   readonly companions: readonly Alias[]
 }
 
-/** Where nothing is ever served: what leads out of the namespaces is not found. */
+/** A path without a route, for routes outside the namespaces: they are not found. */
 const NOWHERE = '/rest_route'
 
-/** A path whose segments are written as addresses have them; dots alone lead nowhere. */
+/** Percent-encodes the segments of a path; undefined for dot segments. */
 function writtenPath(route: string): string | undefined {
   const segments = route.split('/')
   if (segments.some((one) => one === '.' || one === '..')) return undefined
   try {
     return segments.map(encodeURIComponent).join('/')
   } catch {
-    // Half of a surrogate pair.
+    // A lone surrogate.
     return undefined
   }
 }
 
-/** Whether a part of a query string is a `rest_route`, however its name is written. */
+/** Whether a query parameter is named `rest_route`, percent-encoded or not. */
 const isRoute = (part: string) => new URLSearchParams(part).has('rest_route')
 
-/** The roots that answer, by the namespaces below them; the first of a name counts. */
+/** The roots by their namespaces; for equal namespaces the first root counts. */
 function rootsByNamespace({ prefixes, interfaces, aliases, companions }: Places) {
   const [base = ''] = prefixes
   const own = interfaces.filter(({ path }) => path === base)
   const found = new Map<string, string>()
   for (const { path, namespace } of [...own, ...aliases, ...companions])
     if (!found.has(namespace)) found.set(namespace, path)
-  // One namespace may begin with another.
+  // One namespace may be a prefix of another.
   return [...found].sort(([one], [other]) => other.length - one.length)
 }
 
-/** The places where a `rest_route` is asked for: the base, and the site that an alias of the plugin stood on. */
+/** The paths that accept `rest_route`: the base, and the former WordPress site of an alias of the plugin. */
 function askedAt({ prefixes: [base = ''], aliases }: Places): ReadonlySet<string> {
   const sites = aliases.filter(isPluginAlias).map(siteOf)
   return new Set([base, ...sites].flatMap((site) => [`${site}/`, site, `${site}/index.php`]))
 }
 
-/** Rewrites addresses with a `rest_route` to those that they stand for, before they are routed. */
+/** Returns a function that rewrites URLs with a `rest_route` before routing. */
 export function restRouteRewriter(places: Places): (request: IncomingMessage) => string {
   const roots = rootsByNamespace(places)
   const sites = askedAt(places)
@@ -61,7 +61,7 @@ export function restRouteRewriter(places: Places): (request: IncomingMessage) =>
     const [, origin = '', path = '', query = ''] = /^(https?:\/\/[^/?#]*)?([^?#]*)\??([^#]*)/i.exec(url) ?? []
     if (query === '' || !sites.has(path)) return url
     const parts = query.split('&')
-    // PHP takes the last of several.
+    // As in PHP, the last of several counts.
     const route = new URLSearchParams(parts.filter(isRoute).at(-1)).get('rest_route')
     if (route === null) return url
     const others = parts.filter((part) => !isRoute(part))

@@ -1,4 +1,4 @@
-/** The routes of the namespaces that come with an alias of the plugin. */
+/** The routes of the namespaces that an alias of the plugin adds. */
 import { TEC, WORDPRESS } from './companions.ts'
 import { tecRoutes } from './tec.ts'
 import type { TranslatedRoute } from './translation.ts'
@@ -9,5 +9,5 @@ const routes: Readonly<Record<string, readonly TranslatedRoute[]>> = {
   [WORDPRESS]: wordpressRoutes,
 }
 
-/** The routes of a namespace; none of one that no alias brings. */
+/** The routes of an added namespace; empty for any other. */
 export const companionRoutes = (namespace: string): readonly TranslatedRoute[] => routes[namespace] ?? []

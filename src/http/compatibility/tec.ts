@@ -1,4 +1,4 @@
-/** `tec/v1`, the plugin's newer namespace: our own operations on events, venues and organizers, with bare lists. */
+/** `tec/v1`, the plugin's newer namespace: our operations on events, venues and organizers, with lists as bare arrays. */
 import { operationsOf } from '../../contract/operations.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { routesOf } from '../../contract/routes.ts'

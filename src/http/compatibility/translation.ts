@@ -1,4 +1,4 @@
-/** A route that is answered by one of our operations, with other names and shapes. */
+/** A route of another API that one of our operations serves, with other names and shapes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/moment.ts'
@@ -9,15 +9,15 @@ import { wordpressTotals } from './totals.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** How a route is spoken. */
+/** How requests and responses of a route are translated. */
 export interface Translation {
-  /** The namespace that the route is in, as clients know it. */
+  /** The namespace of the route. */
   readonly namespace: string
-  /** The query string, in the terms of our operation. */
+  /** Translates the query string to the args of our operation. */
   query(query: Query): Query
-  /** Answers in place of our operation; undefined where that answers. */
+  /** Replaces our operation; undefined to use it. */
   instead?(asked: Asked): Promise<Answer> | undefined
-  /** Our answer in the shape of the route. `rootUrl` is the address of the root. */
+  /** Translates our response to the shape of the route. `rootUrl` is the URL of the root. */
   answer(answer: Answer, rootUrl: string): Answer
 }
 
@@ -47,22 +47,22 @@ export const inWordsOf =
     return 'text' in made ? made : translation.answer(made, roots.rootOf(placeOf(asking.request)).url)
   }
 
-/** The members of an object; none of what is not one. */
+/** The members of an object; empty for any other value. */
 export function jsonOf(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** Whether a list is answered, by the totals that only lists have. */
+/** Whether a response is a list: only lists have total headers. */
 const isList = ({ headers }: Answer) => headers?.['X-Total-Count'] !== undefined
 
-/** The headers of a list with WordPress's totals, and its links moved from one address to another. */
+/** The headers of a list with WordPress's totals, and with links to the other route. */
 export function listHeaders(headers: Answer['headers'] = {}, from: string, to: string): Answer['headers'] {
   const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
   const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
   return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotals(total, pages) }
 }
 
-/** The places and the name of a list: ours, and those of the route. */
+/** The URLs and the key of a list: ours, and the route's. */
 export interface Place {
   readonly collection: string
   readonly from: string
@@ -71,7 +71,7 @@ export interface Place {
 
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 
-/** A list without the envelope around it, now and whenever it is made again; `shape` changes each item that is not at hand as bytes. */
+/** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
 function bareList(answer: Answer, { collection, from, to }: Place, shape: (item: Json) => object): Answer {
   const bare = <A extends Pick<Answer, 'headers' | 'pieced'>>(one: A): A => {
     const { members, tag } = one.pieced ?? {}
@@ -91,7 +91,7 @@ function bareList(answer: Answer, { collection, from, to }: Place, shape: (item:
   return { ...shown, again: bareAgain }
 }
 
-/** An answer with its list bare, its items in another shape, and its Location at the place of the route. */
+/** A response with its list as a bare array, its items in another shape, and its Location at the route's URL. */
 export function reshaped(answer: Answer, place: Place, shape: (item: Json) => object): Answer {
   if (isList(answer)) return bareList(answer, place, shape)
   const Location = answer.headers?.Location?.replace(place.from, place.to)
@@ -99,7 +99,7 @@ export function reshaped(answer: Answer, place: Place, shape: (item: Json) => ob
   return { ...answer, headers, body: shape(jsonOf(answer.body)) }
 }
 
-/** A query with a value for a name that was not sent, or sent empty. */
+/** A query with a default value for a parameter that is absent or empty. */
 export function withDefault(query: Query, name: string, value: string): Query {
   const isSent = (query.text(name) ?? '') !== ''
   if (isSent) return query

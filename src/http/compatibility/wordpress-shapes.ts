@@ -1,4 +1,4 @@
-/** Our representations in the shapes of WordPress's own interface. */
+/** Converts our representations to the shapes of WordPress's own API. */
 import { slugOr } from '../../domain/slug.ts'
 import { WORDPRESS } from './companions.ts'
 import { type Json, jsonOf } from './translation.ts'
@@ -8,7 +8,7 @@ const linksOf = (rootUrl: string, collection: string, id: unknown) => {
   return { self: [{ href: `${address}/${id}` }], collection: [{ href: address }] }
 }
 
-/** A term, from its representation in the dialect. */
+/** A term in WordPress's shape, from its representation in the dialect. */
 export function shownTerm(term: Json, rootUrl: string, collection: string): object {
   const { id, count, description, url, name, slug, taxonomy, parent } = term
   return {
@@ -19,12 +19,12 @@ export function shownTerm(term: Json, rootUrl: string, collection: string): obje
   }
 }
 
-/** A text as HTML; its references are escaped already. */
+/** A text as HTML; its character references are already escaped. */
 const rendered = (text: unknown) => ({ rendered: String(text).replaceAll('<', '&lt;') })
 const isoOf = (timestamp: unknown) => String(timestamp).replace(' ', 'T')
 const fileOf = (url: unknown) => String(url).split('/').at(-1) ?? ''
 
-/** What a media item is called in addresses: nothing of ours, so it follows from the title. */
+/** The slug of a media item, derived from the title: our media items have none. */
 export const mediaSlug = ({ title, id }: Json): string => slugOr(String(title), `media-${id}`)
 
 function shownSize(size: Json): object {
@@ -45,7 +45,7 @@ function detailsOf({ url, width, height, filesize, mime_type, sizes }: Json): ob
   }
 }
 
-/** A media item, from its representation in the dialect. */
+/** A media item in WordPress's shape, from its representation in the dialect. */
 export function shownMedia(media: Json, rootUrl: string): object {
   const { id, url, title, alt_text, author, mime_type } = media
   const [date, date_gmt] = [isoOf(media.date), isoOf(media.date_utc)]
@@ -66,7 +66,7 @@ export function shownMedia(media: Json, rootUrl: string): object {
   }
 }
 
-/** Whoever asks, as a user of WordPress. */
+/** The caller in the shape of a WordPress user. */
 export function shownUser(user: Json, rootUrl: string): object {
   const { id, login, role } = user
   const name = String(login) === '' ? 'administrator' : String(login)

@@ -1,4 +1,4 @@
-/** The bridge of `wp/v2`: the few routes of WordPress's own interface that programs of the plugin need. */
+/** The bridge of `wp/v2`: the few routes of WordPress's own API that the plugin's clients need. */
 import { list } from '../../actions/list.ts'
 import { type Action, operationsOf } from '../../contract/operations.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
@@ -21,11 +21,11 @@ import {
 } from './translation.ts'
 import { mediaSlug, shownMedia, shownTerm, shownUser } from './wordpress-shapes.ts'
 
-/** Pages that are looked through for a slug, and items on each. */
+/** Maximum pages searched for a slug, and items on each page. */
 const MAX_PAGES = 10
 const PER_PAGE = 100
 
-/** The public media items of a slug, newest first; those without a title are named by their id. */
+/** The public media items with a slug, newest first; items without a title have their id as slug. */
 async function mediaOfSlug(slug: string, asked: Asked): Promise<readonly Json[]> {
   const [, id] = /^media-(\d{1,15})$/.exec(slug) ?? []
   const words = { include: slug.split('-').slice(0, 20), exclude: [] }
@@ -40,7 +40,7 @@ async function mediaOfSlug(slug: string, asked: Asked): Promise<readonly Json[]>
   return found
 }
 
-/** A list of media by slugs, which ours are not addressed by. */
+/** A list of media items by slug, which our own list can't filter by. */
 async function mediaBySlugs(slugs: readonly string[], asked: Asked): Promise<Answer> {
   const each: Json[] = []
   for (const slug of slugs) each.push(...(await mediaOfSlug(slug, asked)))
@@ -64,7 +64,7 @@ function mediaInstead(asked: Asked): Promise<Answer> | undefined {
 
 interface Bridged {
   readonly resource: ResourceName
-  /** What the collection is called in WordPress. */
+  /** The name of the collection in WordPress. */
   readonly collection: string
   readonly actions: readonly Action[]
   query(query: Query): Query
@@ -72,7 +72,7 @@ interface Bridged {
   instead?(asked: Asked): Promise<Answer> | undefined
 }
 
-/** Empty terms are listed unless told otherwise. */
+/** Empty terms are listed by default. */
 const withEmpty = (query: Query): Query => withDefault(query, 'hide_empty', 'false')
 
 const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => ({
@@ -112,7 +112,7 @@ function translationOf({ resource, collection, query, shape, instead }: Bridged)
 
 const operations = operationsOf(PLUGIN)
 
-/** The operations of a resource, at the addresses that they have in WordPress. */
+/** The operations of a resource, at WordPress's URLs. */
 function routesFor(one: Bridged): readonly TranslatedRoute[] {
   const own = operations.filter(
     ({ resource, by, action }) => resource === one.resource && by !== 'slug' && one.actions.includes(action),
@@ -125,7 +125,7 @@ function routesFor(one: Bridged): readonly TranslatedRoute[] {
   }))
 }
 
-/** Whoever asks; 401 where that is nobody. */
+/** The caller as a user. Throws 401 for an anonymous caller. */
 const me: TranslatedRoute = {
   path: '/users/me',
   operations: operations.filter(({ action }) => action === 'who-am-i'),

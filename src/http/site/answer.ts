@@ -1,4 +1,4 @@
-/** A page as an answer: kept ready for anyone as lists are, told to nobody else where it was made for a reader. */
+/** The responses with pages: cached for anonymous readers as lists are, private for users and with event passwords. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Moment } from '../../domain/moment.ts'
 import { today } from '../../domain/window.ts'
@@ -22,15 +22,15 @@ import { bodyOf } from '../sent.ts'
 import { challenge } from '../web-sessions.ts'
 import type { Made, Reader } from './reader.ts'
 
-/** What makes a page for a reader. */
+/** Renders a page for a reader. */
 export type Make = (reader: Reader) => Promise<Made>
 
 export interface Pages {
-  /** Answers with the page; throws what goes wrong. */
+  /** Sends the page. Throws `Problem`. */
   answer(make: Make, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Whether a page is wanted rather than JSON: by browsers, where programs have no business. */
+  /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
-  /** What went wrong, as a page. */
+  /** The response to a problem, as a page. */
   problem(problem: Problem, request: FastifyRequest): Answer
 }
 
@@ -41,11 +41,11 @@ const html = (text: string, language: string, status = 200): Answer => ({
   file: { type: 'text/html; charset=utf-8', text },
 })
 
-/** Whether what is shown depends on who asks, or on what was sent with the request. */
+/** Whether the page depends on the caller's credentials or on a submitted form. */
 const isPersonal = ({ method, headers }: FastifyRequest) =>
   method === 'POST' || headers.cookie !== undefined || headers.authorization !== undefined
 
-/** Sends a browser from a root to its calendar. */
+/** Redirects a browser from a root to its calendar. */
 export function goHome(reply: FastifyReply, root: Root): FastifyReply {
   return reply.header('Cache-Control', 'public, no-cache').redirect(pathOf(`${siteUrl(root)}calendar/`), 302)
 }
@@ -73,7 +73,7 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
 
   async function made(make: Make, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     const takesForm = request.method === 'POST'
-    // What a password opens is open to anyone: were it sent in a session, it would need the token that writes need.
+    // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
     const site = siteOf(placeOf(request), moment)
     const view = {
@@ -115,7 +115,7 @@ export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, re
       const site = siteOf(placeOf(request), now())
       const answer = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
       const headers = { ...answer.headers, ...problem.headers, 'Cache-Control': 'no-store' }
-      // Browsers ask for a name and password of their own where a challenge is Basic.
+      // Without the challenge, which would open the browser's own login dialog.
       return { ...answer, headers: { ...headers, ...(problem.status === 401 && challenge) } }
     },
   }

@@ -1,4 +1,4 @@
-/** What a form asks for, read by the declaration of the list that it asks. */
+/** Reads the search form's filters by the declaration of the list. */
 import { list } from '../../actions/list.ts'
 import { readArgs } from '../../contract/arg.ts'
 import { type ListArgs, resources } from '../../contract/resources/index.ts'
@@ -8,13 +8,13 @@ import type { Asked, Choice } from '../../representations/html/site/filters.ts'
 import { bound, FIRST_DAY } from './lists.ts'
 import type { Reader } from './reader.ts'
 
-/** Names that a list of choices has at most; others are reached by their own pages. */
+/** Maximum options in a select; other terms have their own pages. */
 const MOST_CHOICES = 200
 
 const { search, categories, tags, venue, organizer, featured, geoloc_lat, geoloc_lng, geoloc_distance } =
   resources.event.listArgs
 
-/** The filters of the form that are those of the list, and mean the same. */
+/** The form's fields that equal filters of the list. */
 const filters = {
   search,
   categories,
@@ -30,7 +30,7 @@ const days = ['from', 'to'] as const
 
 const names = [...Object.keys(filters), ...days]
 
-/** Fields that were sent as what no form sends: objects. */
+/** Fields that were sent as objects, which no form sends. */
 const unreadable = ({ query }: Reader) =>
   names.filter((name) => query.has(name) && query.texts(name).length === 0)
 
@@ -41,7 +41,7 @@ function askedIn({ query }: Reader): Readonly<Record<string, string>> {
 
 type Window = Pick<ListArgs<'event'>, 'ends_after' | 'starts_before'>
 
-/** What is on at any time between two days, both included; by default from today on. */
+/** The window from one day to another, both included; by default from today. */
 function windowOf({ from, to }: Readonly<Record<string, string>>, today: string): Window {
   const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
   return {
@@ -69,20 +69,20 @@ async function choicesFor({ context }: Reader): Promise<Asked['choices']> {
   }
 }
 
-/** What could not be read of it: fields, by their names in the form. */
+/** The invalid fields, by their names in the form. */
 function faultsIn(asked: Readonly<Record<string, string>>): readonly string[] {
   const { faults } = readArgs(filters, asked, 'query')
   return [...Object.keys(faults), ...days.filter((name) => asked[name] !== undefined && !isDay(asked[name]))]
 }
 
-/** What a page was asked for, and what was found; undefined where the question can't be read. */
+/** The filters of a request and what they found; `found` is undefined if the filters are invalid. */
 export interface Answered<T> extends Asked {
   readonly found: T | undefined
 }
 
 type Filters = Partial<ListArgs<'event'>>
 
-/** Reads what was asked and finds it. Problems with what was asked are faults of its fields: a category may be gone since. */
+/** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
 export async function answered<T>(
   reader: Reader,
   find: (filters: Filters, reader: Reader) => Promise<T>,

@@ -14,7 +14,7 @@ import { guessOf } from '../event-passwords.ts'
 import { bound, eventsBy, FIRST_DAY, tensed } from './lists.ts'
 import { isPast, type Made, pageOf, type Reader } from './reader.ts'
 
-/** Parts of an event that its page lists. */
+/** Maximum child events that an event's page lists. */
 const MOST_PARTS = 100
 
 const slugOf = ({ params }: Reader) => params.slug ?? ''
@@ -27,14 +27,14 @@ async function familyOf({ id, post_parent }: Event, reader: Reader): Promise<Fam
   const { events: parts } = await eventsBy(all, reader)
   if (post_parent === 0) return { parent: undefined, parts }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
-    // Whoever may not see it is not told of it.
+    // A reader who may not see it does not learn that it exists.
     if (error instanceof Problem && error.status < 500) return undefined
     throw error
   })
   return { parent: parent && shownEvent(parent, reader.view), parts }
 }
 
-/** An event; where it has a password that the reader has not sent, the page that asks for it. */
+/** An event's page; for a protected event without its password, the page with the password form. */
 export async function event(reader: Reader): Promise<Made> {
   const { context, site, form, guesser } = reader
   const guess = guessOf(form?.password, guesser)
@@ -64,7 +64,7 @@ export async function organizer(reader: Reader): Promise<string> {
 
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
 
-/** A category with the events in it and below it. */
+/** A category's page, with the events in it and in its subcategories. */
 export async function category(reader: Reader): Promise<string> {
   const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items

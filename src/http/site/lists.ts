@@ -1,4 +1,4 @@
-/** The lists that pages show: asked of the same actions as those of the JSON interface, by whoever reads the page. */
+/** The lists on pages: read by the same actions as in the JSON API, with the reader's rights. */
 import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { plusDays } from '../../domain/calendar-days.ts'
@@ -9,15 +9,15 @@ import type { Listed } from '../../representations/html/site/timeline.ts'
 import { type Event, event } from '../../representations/json/event.ts'
 import type { Reader } from './reader.ts'
 
-/** Events that the days of a page have at most, before each day is asked for alone. */
+/** Maximum events read for all days of a page together; past it, each day is read separately. */
 const MOST = 200
 const PER_PAGE = 30
 const DAY = 86_400
-/** Seconds by which clocks differ from UTC at most, ahead and behind (contract §2.4). */
+/** Maximum offsets from UTC in seconds, ahead and behind (contract §2.4). */
 const AHEAD = 14 * 3600
 const BEHIND = 12 * 3600
 
-/** A bound that lies before all events: the first whole day, in every zone, of the years that there are. */
+/** A bound before all events: the first day that is complete in every zone. */
 export const FIRST_DAY = '1000-01-02'
 
 type Filters = Partial<ListArgs<'event'>>
@@ -31,20 +31,20 @@ const defaults = {
   order: 'asc',
 } as const
 
-/** A day as a bound of a window. */
+/** A day, as a bound of a window. */
 export const bound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 
 const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
 
-/** Some events by their filters, as this reader sees them. */
+/** A page of events by filters, as this reader sees them. */
 export async function eventsBy(filters: Filters, reader: Reader) {
   const { items, total } = await list('event', { ...defaults, ...filters }, reader.context)
   return { events: items.map((item): Event => event(item, reader.view)), total }
 }
 
 /**
- * The events that have any of these days on the clocks of their own zones. The window of lists is one of instants, so it
- * is asked for as wide as clocks differ, and what lies beside it is left out.
+ * The events on any of these days in their own time zones. Windows of lists are instants, so the query is widened by the
+ * maximum offsets, and events outside the days are dropped.
  */
 async function between(first: string, last: string, most: number, reader: Reader) {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
@@ -73,7 +73,7 @@ async function eachDay(days: readonly string[], reader: Reader): Promise<Days> {
   return { events: [...known.values()], cut }
 }
 
-/** The events of days that follow each other. */
+/** The events of consecutive days. */
 export async function daysOf(days: readonly string[], reader: Reader): Promise<Days> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const isMany = days.length > 1 && (await between(first, last, 1, reader)).total > MOST
@@ -83,7 +83,7 @@ export async function daysOf(days: readonly string[], reader: Reader): Promise<D
   return { events, cut: new Set(isCut ? days : []), next }
 }
 
-/** One page of what is to come, what is under way included, or of what was. */
+/** One page of upcoming events, including those in progress, or of past events. */
 export async function tensed(
   filters: Filters,
   { isPast, page }: { readonly isPast: boolean; readonly page: number },
@@ -95,7 +95,7 @@ export async function tensed(
   return { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
 }
 
-/** One page of a list by filters that say when. */
+/** One page of a list by filters that include a window. */
 export async function listed(filters: Filters, reader: Reader): Promise<Listed> {
   const { events, total } = await eventsBy(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }

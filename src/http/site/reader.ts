@@ -1,4 +1,4 @@
-/** Who reads a page, where and when. */
+/** The reader of a page, with the root and the moment. */
 import type { Context } from '../../actions/context.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { View } from '../../representations/json/index.ts'
@@ -10,21 +10,21 @@ export interface Reader {
   readonly site: Site
   readonly context: Context
   readonly guesser: Guesser
-  /** How events are shown in lists. */
+  /** The view in which events are represented in lists. */
   readonly view: View
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
-  /** What was sent as a form; undefined where the page was only asked for. */
+  /** The submitted form; undefined for a GET. */
   readonly form?: Sent
 }
 
-/** A page as HTML, alone or with a status of its own; or a file of another type that is made anew as pages are. */
+/** A page as HTML, with or without a status; or a generated file of another type. */
 export type Made =
   | string
   | { readonly status: number; readonly text: string }
   | { readonly type: string; readonly text: string }
 
-/** The number of a page as sent; 1 where it is none, since addresses are typed and cut. */
+/** The page number of a request; 1 if it is invalid, since users edit URLs. */
 export function pageOf({ query }: Reader): number {
   const page = Number(query.text('page'))
   return Number.isSafeInteger(page) && page > 0 ? page : 1

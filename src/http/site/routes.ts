@@ -1,4 +1,4 @@
-/** The addresses of the web calendar, below every root. */
+/** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type BodyAdmission, hasBody } from '../body-admission.ts'
 import type { Roots } from '../roots.ts'
@@ -9,7 +9,7 @@ import { robots, sitemap, sitemapPart } from './sitemap.ts'
 import { agenda, day, month, week } from './views.ts'
 import { widget } from './widget.ts'
 
-/** Address → what makes its page. */
+/** Route → the function that renders its page. */
 const sitePages: Readonly<Record<string, Make>> = {
   '/calendar': month,
   '/calendar/:month': month,
@@ -28,7 +28,7 @@ const sitePages: Readonly<Record<string, Make>> = {
   '/widget.js': widget,
 }
 
-/** Pages that take a form: the password of an event travels in no address. */
+/** Pages that accept a form: event passwords are never sent in a URL. */
 const formPages: readonly string[] = ['/event/:slug']
 
 interface Handling {

@@ -1,14 +1,14 @@
-/** The search, and the map of what it finds. */
+/** The search page, and the map of its results. */
 import { mapPage } from '../../representations/html/site/map/page.ts'
 import { searchPage } from '../../representations/html/site/search.ts'
 import { answered } from './filters.ts'
 import { eventsBy, listed } from './lists.ts'
 import { type Made, pageOf, type Reader } from './reader.ts'
 
-/** Events that are on a map at most. */
+/** Maximum events on a map. */
 const MOST_MAPPED = 100
 
-/** A page; 400 where what was asked can't be read. */
+/** A page with status 400 if the filters are invalid. */
 const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)
 
 /** The search as a page. */
@@ -17,7 +17,7 @@ export async function searched(reader: Reader): Promise<Made> {
   return made(result.found, searchPage(result, reader.site))
 }
 
-/** What the search finds at places with coordinates, on a map. */
+/** The map of search results at venues with coordinates. */
 export async function mapped(reader: Reader): Promise<Made> {
   const result = await answered(reader, (filters) =>
     eventsBy({ ...filters, geoloc: true, per_page: MOST_MAPPED }, reader),

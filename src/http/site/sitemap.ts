@@ -1,4 +1,4 @@
-/** robots.txt and the sitemap: every page that anyone may read, in the language of the calendar. */
+/** robots.txt and the sitemap: all public pages, in the language of the calendar. */
 import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/timestamp.ts'
@@ -9,15 +9,15 @@ import type { Item } from '../../store/store.ts'
 import { bound, FIRST_DAY } from './lists.ts'
 import type { Made, Reader } from './reader.ts'
 
-/** Pages that one sitemap lists, so that making it takes little; with more of them, an index leads to several. */
+/** Maximum pages in one sitemap, so that it is built quickly; with more pages, an index links to several sitemaps. */
 const MOST = 400
-/** Items read at once. */
+/** Items read in one query. */
 const BATCH = 200
 
 const order = { orderby: 'name', order: 'asc' } as const
 const terms = { ...order, hide_empty: false } as const
 
-/** Everything that pages are about, in an order that stays. */
+/** The kinds of items with pages, in a stable order. */
 const kinds = {
   event: {
     starts_after: bound(FIRST_DAY),
@@ -40,7 +40,7 @@ function read<N extends Kind>(kind: N, page: number, per_page: number, { context
   return list(kind, { ...kinds[kind], page, per_page } as unknown as ListArgs<N>, context)
 }
 
-/** What a page is listed as; nothing where it shows a question for a password alone. */
+/** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */
 function listing(kind: Kind, { record }: Item<Kind>, { site }: Reader): readonly Listing[] {
   if ('password_hash' in record && record.password_hash !== null) return []
   const url = pageUrl({ ...site.root, url: site.root.base }, kind, record.slug)
@@ -49,7 +49,7 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: Reader): readonly
   ]
 }
 
-/** The pages of so many items of a kind, from the first of that part of them on. */
+/** The entries of one part of a kind's items. */
 async function listings(kind: Kind, part: number, reader: Reader): Promise<readonly Listing[]> {
   const found: Listing[] = []
   for (let batch = 0; batch < MOST / BATCH; batch += 1) {
@@ -63,7 +63,7 @@ async function listings(kind: Kind, part: number, reader: Reader): Promise<reado
 
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
 
-/** All pages, or an index of their sitemaps where they are many. */
+/** The sitemap of all pages, or an index of sitemaps if there are many. */
 export async function sitemap(reader: Reader): Promise<Made> {
   const { root } = reader.site
   const names = Object.keys(kinds).filter(isKind)
@@ -83,14 +83,14 @@ export async function sitemap(reader: Reader): Promise<Made> {
   return xml(sitemapXml('urlset', [...views, ...each]))
 }
 
-/** One of the sitemaps that the index leads to. Throws 404 for one that there isn't. */
+/** One of the sitemaps in the index. Throws 404 if it does not exist. */
 export async function sitemapPart(reader: Reader): Promise<Made> {
   const { kind = '', part = '' } = reader.params
   if (!isKind(kind) || !/^[1-9]\d{0,4}$/.test(part)) throw new Problem('rest_no_route')
   return xml(sitemapXml('urlset', await listings(kind, Number(part), reader)))
 }
 
-/** What crawlers may ask for. `roots` are the paths of all of them. */
+/** robots.txt. `roots` are the paths of all roots. */
 export function robots(roots: readonly string[]) {
   return async ({ site }: Reader): Promise<Made> => ({
     type: 'text/plain; charset=utf-8',

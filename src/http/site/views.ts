@@ -8,7 +8,7 @@ import { weekPage } from '../../representations/html/site/week.ts'
 import { daysOf, tensed } from './lists.ts'
 import { isPast, pageOf, type Reader } from './reader.ts'
 
-/** The month of an address, by default this one. Throws 404 for what is none. */
+/** The page of a month, by default the current one. Throws 404 for an invalid month. */
 export async function month(reader: Reader): Promise<string> {
   const { site, params } = reader
   const asked = params.month ?? site.today.slice(0, 7)
@@ -17,7 +17,7 @@ export async function month(reader: Reader): Promise<string> {
   return monthPage(asked, await daysOf(days, reader), site)
 }
 
-/** The week of an address, by default this one. Throws 404 for what is none. */
+/** The page of a week, by default the current one. Throws 404 for an invalid week. */
 export async function week(reader: Reader): Promise<string> {
   const { site, params } = reader
   const days = daysOfWeek(params.week ?? weekOf(site.today))
@@ -25,7 +25,7 @@ export async function week(reader: Reader): Promise<string> {
   return weekPage(days, await daysOf(days, reader), site)
 }
 
-/** The day of an address, by default today. Throws 404 for what is none. */
+/** The page of a day, by default today. Throws 404 for an invalid day. */
 export async function day(reader: Reader): Promise<string> {
   const { site, params } = reader
   const asked = params.day ?? site.today
@@ -33,7 +33,7 @@ export async function day(reader: Reader): Promise<string> {
   return dayPageOf(asked, await daysOf([asked], reader), site)
 }
 
-/** What is to come, or what was. Throws 404 past the last page. */
+/** The agenda of upcoming or of past events. Throws 404 past the last page. */
 export async function agenda(reader: Reader): Promise<string> {
   const listed = await tensed({}, { isPast: isPast(reader), page: pageOf(reader) }, reader)
   return agendaPage(listed, reader.site)

@@ -1,11 +1,11 @@
-/** The script that shows the calendar on other sites, with the words of the root that it is asked for under. */
+/** The script that embeds the calendar in other sites, in the language of the requested root. */
 import { widgetScript } from '../../representations/html/site/widget.ts'
 import { webText } from '../files.ts'
 import type { Made, Reader } from './reader.ts'
 
 const script = webText('widget.js')
 
-/** `widget.js`, which stays at its address. */
+/** Returns `widget.js`, whose URL is stable. */
 export async function widget({ site }: Reader): Promise<Made> {
   return { type: 'text/javascript; charset=utf-8', text: widgetScript(script, site) }
 }
