@@ -1,9 +1,9 @@
-/** What was imported, by the beginning of its key. */
+/** Recorded imports, by the beginning of their key. */
 import { type Db, rows } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Reading, Store } from './store.ts'
 
-/** Every import whose key begins so, by key. */
+/** Returns every import whose key begins with `prefix`, ordered by key. */
 export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsUnder']> {
   return rows(
     db,
@@ -11,7 +11,7 @@ export function importsUnder(db: Db, prefix: string): ReturnType<Store['importsU
   )
 }
 
-/** The keys of every import that became the item `id` of `resource`, by key. */
+/** Returns the keys of all sources that the item `id` of `resource` was imported from, ordered. */
 export async function importKeysOf(
   db: Db,
   resource: string,
