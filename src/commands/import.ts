@@ -30,8 +30,7 @@ Imports a file of JSON lines, or standard input for "-". Each line is an event a
 organizers inline and categories and tags by name. With "resource": "venue" (organizer, category, tag) a line is an item
 of that resource. Lines of fasti export are accepted too; in an empty calendar they keep their ids.
 
-A line that cannot be imported is reported with its number, and the import continues. Each line is imported once: a second
-run of the same file changes nothing.
+A refused line is reported with its number, and the import continues. A second run of the same file changes nothing.
 
 An iCalendar file (.ics), or an address of one, becomes events with venues, organizers and categories. Recurring events are
 expanded for two years, to at most the 500 events nearest to now; the first is the parent of the others. A second run applies
@@ -42,8 +41,7 @@ venue_city, organizer, categories … as in fasti export FILE.csv. A row with a 
 
 The namespace of another server with this API (https://…/cal/events/v1) imports all its visible items: categories, tags,
 venues, organizers and events, with their slugs, dates and statuses. Run it again to resume an interrupted import, or to
-import changes. FASTI_IMPORT_AUTHORIZATION is sent as Authorization header ("Bearer …", "Basic …"), for items that are
-not public.
+import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives access to items that are not public.
 
   --strict     stop at the first line that cannot be imported; the lines before it stay
   --prune      move events that the calendar no longer contains, and that an earlier import created, to the trash
