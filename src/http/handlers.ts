@@ -45,7 +45,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 export interface Handlers extends Omit<Watched, 'store' | 'now' | 'spans'> {
   readonly roots: Roots
   readonly routes: readonly Route[]
-  /** Answers from the response cache; false where the request must be handled. Throws where the caller may not ask. */
+  /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   readonly rootIndex: Handler
   /** The pages of the web calendar. */

@@ -1,4 +1,4 @@
-/** Programs written for The Events Calendar, unchanged, asking over the network. */
+/** Unmodified clients of The Events Calendar, over the network. */
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -49,7 +49,7 @@ for (const { name } of anyDialect) {
 
     const basic = () => `Basic ${Buffer.from(`ada:${token}`).toString('base64')}`
 
-    it('§12 gatsby-source-tribe-events makes nodes of events, venues, organizers, categories and tags', async () => {
+    it('§12 gatsby-source-tribe-events creates nodes for events, venues, organizers, categories and tags', async () => {
       const { sourceNodes }: Client = require('gatsby-source-tribe-events')
       const nodes: Json[] = []
       await sourceNodes(
@@ -72,7 +72,7 @@ for (const { name } of anyDialect) {
       expect(nodes[0]?.title).toBe('Tom & Jerry’s “Show”')
     })
 
-    it('§12 wpapi finds the interface from a page, reads, creates, updates and deletes', async () => {
+    it('§12 wpapi discovers the API from a page, reads, creates, updates and deletes', async () => {
       const WPAPI: Client = require('wpapi')
       const found: Client = await WPAPI.discover(`${site}/calendar/`)
       const client = found.namespace('tribe/events/v1')
@@ -99,7 +99,7 @@ for (const { name } of anyDialect) {
       expect([...media]).toEqual([])
     })
 
-    it('§12 the fetch of WordPress’s own pages asks by rest_route, and writes by an override', async () => {
+    it('§12 WordPress’s own fetch uses rest_route and a method override', async () => {
       const fetched = async (path: string, method = 'GET', data?: object) => {
         const overridden = ['PUT', 'PATCH', 'DELETE'].includes(method)
         const [route, query] = path.split('?')
@@ -132,7 +132,7 @@ for (const { name } of anyDialect) {
       expect((await fetched('/wp/v2/users/me?context=edit')).body.roles).toEqual(['administrator'])
     })
 
-    it('§12 a telephone’s app pages by x-tec-totalpages, reads author as text and decodes titles', async () => {
+    it('§12 a mobile app pages by x-tec-totalpages, reads author as a string and decodes titles', async () => {
       const titles: string[] = []
       let pages = 1
       for (let page = 1; page <= pages; page += 1) {
@@ -151,7 +151,7 @@ for (const { name } of anyDialect) {
       expect([pages, titles]).toEqual([2, ['Tom & Jerry’s “Show”', 'Fair', 'Late – show']])
     })
 
-    it('§12 a bot asks by rest_route with a date and a time', async () => {
+    it('§12 a bot uses rest_route with a date and a time', async () => {
       for (const [date, total] of [
         ['2026/01/02T15:04', 3],
         ['2027-05-04T15:04', 3],
@@ -165,7 +165,7 @@ for (const { name } of anyDialect) {
     })
 
     it.skipIf(!hasPython)(
-      '§12 a script in Python creates a venue, an organizer, tags, an image and an event',
+      '§12 a Python script creates a venue, an organizer, tags, an image and an event',
       async () => {
         const picture = join(service.folder, 'fair.png')
         await writeFile(picture, await anImage(8, 6))

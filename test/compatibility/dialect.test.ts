@@ -22,7 +22,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§12 shows authors as text, empty keys left out, taxonomies of WordPress and text costs', async () => {
+    it('§12 has authors as strings, no empty keys, WordPress’s taxonomies and text costs', async () => {
       const { body } = await service.host('GET', `${TRIBE}/events/1`)
       expect([body.author, body.venue.author, body.organizer[0].author]).toEqual(['0', '0', '0'])
       expect([body.categories[0].taxonomy, body.tags[0].taxonomy]).toEqual(['tribe_events_cat', 'post_tag'])
@@ -41,7 +41,7 @@ for (const { name } of anyDialect) {
       expect((await service.host('GET', `${TRIBE}/tags/1`)).body.taxonomy).toBe('post_tag')
     })
 
-    it('§12 keeps the bytes of both interfaces apart, whichever is asked first and after each write', async () => {
+    it('§12 is cached separately from our own representations, in any order of requests and after each write', async () => {
       const authors = async () => {
         const [own, alias, plain] = [
           await service.get('/events'),
@@ -65,7 +65,7 @@ for (const { name } of anyDialect) {
       expect([first.title, first.tags[0].count]).toEqual(['First', 2])
     })
 
-    it('§12 sends the totals under the plugin’s names on every list, and lets pages of other origins read them', async () => {
+    it('§12 has the plugin’s total headers on every list, readable by other origins', async () => {
       for (const path of [`${TRIBE}/events`, '/cal/events/v1/events', `${TRIBE}/venues`, `${TRIBE}/tags`]) {
         const { headers } = await service.host('GET', `${path}?per_page=1`)
         expect([headers['x-tec-total'], headers['x-tec-totalpages']], path).toEqual([
@@ -78,7 +78,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§12 gives titles that come right for those who decode them, and takes those that were encoded', async () => {
+    it('§12 encodes titles for clients that decode them, and accepts encoded titles', async () => {
       const decoded = (text: string) =>
         text.replaceAll('&#8211;', '–').replaceAll('&copy;', '©').replaceAll('&amp;', '&')
       for (const [sent, kept, shown] of [
@@ -114,14 +114,14 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§12 leaves titles of our own namespace as they were sent', async () => {
+    it('§12 does not change titles in our own namespace', async () => {
       const title = 'Rock &amp; Roll'
       const { body } = await service.post('/events', anEvent({ title }))
       expect(body.title).toBe(title)
       expect((await service.host('GET', `${TRIBE}/events/${body.id}`)).body.title).toBe('Rock &amp;amp; Roll')
     })
 
-    it('§4.2 takes back whole what it showed, and nothing changes', async () => {
+    it('§4.2 accepts its own representations, which change nothing', async () => {
       const { body, headers } = await service.host('GET', `${TRIBE}/events/1`)
       const again = await service.host('PUT', `${TRIBE}/events/1`, body)
       expect(again.status).toBe(200)
@@ -133,7 +133,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§6 answers deeply nested and long bodies like others', async () => {
+    it('§6 handles deeply nested and long bodies like any other', async () => {
       const nested = `{"venue":${'{"venue":'.repeat(20_000)}1${'}'.repeat(20_000)}}`
       const json = { 'content-type': 'application/json' }
       expect((await service.host('POST', `${TRIBE}/events`, nested, json)).status).toBe(400)

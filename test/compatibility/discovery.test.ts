@@ -6,7 +6,7 @@ import { ORIGIN, type PluginService, pluginService, TRIBE } from './plugin.ts'
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 for (const { name } of anyDialect) {
-  describe(`finding the interface and the pages on ${name}`, () => {
+  describe(`discovery of the API and the pages on ${name}`, () => {
     let service: PluginService
     let moved: PluginService
     let plain: TestService
@@ -26,7 +26,7 @@ for (const { name } of anyDialect) {
       await Promise.all([service, moved, plain].map((one) => one.close()))
     })
 
-    it('§12 has an index at the alias’s root, without the feeds of items', async () => {
+    it('§12 includes an index at the alias’s root, without the feeds of items', async () => {
       const { body } = await service.host('GET', '/wp-json/')
       expect(body).toMatchObject({
         ...{ name: 'Town', description: '', url: ORIGIN, home: ORIGIN, authentication: {} },
@@ -74,9 +74,9 @@ for (const { name } of anyDialect) {
       )
     })
 
-    it('§12 links the interface from pages, in their heads and headers', async () => {
+    it('§12 links the API from pages, in their heads and headers', async () => {
       for (const path of ['/calendar/', '/event/fair/', '/de/calendar/agenda/']) {
-        // The second answer is the one that was kept.
+        // The second response comes from the cache.
         for (const round of [1, 2]) {
           const { body, headers } = await service.host('GET', path, undefined, browser)
           expect(headers.link, `${path} ${round}`).toBe(`<${ORIGIN}/wp-json/>; rel="https://api.w.org/"`)
@@ -102,7 +102,7 @@ for (const { name } of anyDialect) {
       ])
     })
 
-    it('§12 leads old addresses of pages to their pages', async () => {
+    it('§12 redirects old page URLs to the pages', async () => {
       for (const [old, page] of [
         ['/events/', '/calendar/'],
         ['/events', '/calendar/'],
@@ -133,7 +133,7 @@ for (const { name } of anyDialect) {
       expect((await service.host('GET', '/events/nothing/')).status).toBe(404)
     })
 
-    it('§12 leads ical=1 to the feed of what the page shows', async () => {
+    it('§12 redirects ical=1 to the feed of the page', async () => {
       for (const [old, feed] of [
         ['/?post_type=tribe_events&ical=1', '/events.ics'],
         ['/index.php?post_type=tribe_events&ical=1', '/events.ics'],

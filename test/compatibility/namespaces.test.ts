@@ -16,7 +16,7 @@ for (const { name } of anyDialect) {
     const ask = (method: string, path: string, body?: unknown, headers = admin) =>
       service.host(method, path, body, headers)
 
-    it('§12 lists bare in tec/v1, with WordPress’s totals and links of its own', async () => {
+    it('§12 return bare lists in tec/v1, with WordPress’s totals and their own links', async () => {
       for (const title of ['One', 'Two', 'Three'])
         await ask(
           'POST',
@@ -52,7 +52,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§8 keeps bare lists apart from others, and right after a write', async () => {
+    it('§8 cache bare lists separately, and correctly after a write', async () => {
       const titles = async () => {
         const bare = await ask('GET', `${TEC}/events`, undefined, {})
         const whole = await ask('GET', `${TRIBE}/events`, undefined, {})
@@ -70,7 +70,7 @@ for (const { name } of anyDialect) {
       expect(await titles()).toEqual(['Uno', 'Two', 'Three'])
     })
 
-    it('§12 creates, changes and removes in tec/v1', async () => {
+    it('§12 create, update and remove in tec/v1', async () => {
       const key = { ...admin, 'idempotency-key': 'tec' }
       const created = await ask('POST', `${TEC}/venues`, { venue: 'Park' }, key)
       expect([created.status, created.headers.location]).toEqual([
@@ -99,7 +99,7 @@ for (const { name } of anyDialect) {
       expect((await ask('POST', `${TEC}/events`, anEvent(), {})).body.code).toBe('rest_not_logged_in')
     })
 
-    it('§12 lists and creates terms as WordPress does', async () => {
+    it('§12 list and create terms as WordPress does', async () => {
       const created = await ask('POST', `${WP}/tags`, { name: 'Open &amp; air', description: 'x' })
       expect(created.status).toBe(201)
       expect(created.body).toMatchObject({
@@ -132,7 +132,7 @@ for (const { name } of anyDialect) {
       expect((await ask('POST', `${WP}/tags`, { name: 'No' }, {})).status).toBe(401)
     })
 
-    it('§12 tells who asks', async () => {
+    it('§12 return the current user', async () => {
       const { body, headers } = await ask('GET', `${WP}/users/me?context=edit`)
       expect(body).toMatchObject({ id: 1, name: 'ada', slug: 'ada', roles: ['administrator'] })
       expect([headers['cache-control'], JSON.stringify(body).includes('csrf')]).toEqual([
@@ -143,7 +143,7 @@ for (const { name } of anyDialect) {
       expect([nobody.status, nobody.body.code]).toEqual([401, 'rest_not_logged_in'])
     })
 
-    it('§12 uploads, finds and reads media as WordPress does', async () => {
+    it('§12 upload, find and read media as WordPress does', async () => {
       const bytes = await anImage(8, 6)
       const raw = {
         ...admin,
@@ -209,7 +209,7 @@ for (const { name } of anyDialect) {
       expect((await ask('POST', `${WP}/media`, Buffer.alloc(5_000_000), large)).status).toBe(401)
     })
 
-    it('§12 has nothing else there, and names what it has', async () => {
+    it('§12 have no other routes, and list their routes in the index', async () => {
       for (const [method, path] of [
         ['GET', `${WP}/posts`],
         ['GET', `${WP}/users`],

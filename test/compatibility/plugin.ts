@@ -1,4 +1,4 @@
-/** A service that programs of The Events Calendar are pointed at. */
+/** A service for clients of The Events Calendar. */
 import { rm } from 'node:fs/promises'
 import type { DialectName } from '../../src/store/dialects.ts'
 import { scratch } from '../support/scratch.ts'
@@ -10,9 +10,9 @@ export const TEC = '/wp-json/tec/v1'
 export const WP = '/wp-json/wp/v2'
 
 export interface PluginService extends TestService {
-  /** Where its images are kept, until it is closed. */
+  /** The folder of its images, until it is closed. */
   readonly folder: string
-  /** Asks at a path of the host. */
+  /** Sends a request to a path of the host. */
   host(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
 }
 

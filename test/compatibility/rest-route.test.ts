@@ -15,7 +15,7 @@ for (const { name } of anyDialect) {
     const routed = (method: string, route: string, body?: unknown, headers?: Record<string, string>) =>
       service.host(method, `/?rest_route=${route}`, body, headers)
 
-    it('§12 leads to every namespace served, also behind index.php', async () => {
+    it('§12 reaches every namespace, also after index.php', async () => {
       for (const [route, address] of [
         ['/tribe/events/v1/events', '/wp-json/tribe/events/v1/events'],
         ['/cal/events/v1/events', '/cal/events/v1/events'],
@@ -51,7 +51,7 @@ for (const { name } of anyDialect) {
       ]).toEqual([404, 'Ä b'])
     })
 
-    it('§12 writes as the address that it stands for does, also by an override', async () => {
+    it('§12 accepts writes like the URL it represents, also with a method override', async () => {
       const created = await routed('POST', '/tribe/events/v1/events', anEvent({ title: 'Routed' }))
       expect([created.status, created.headers.location]).toEqual([
         201,
@@ -64,7 +64,7 @@ for (const { name } of anyDialect) {
       expect([gone.status, gone.body.deleted]).toEqual([200, true])
     })
 
-    it('§6 finds nothing where it leads out of the namespaces, and is never the root index', async () => {
+    it('§6 gets 404 outside the namespaces, and never the root index', async () => {
       for (const route of [
         '/wp/v2/posts',
         '/wp/v2',
@@ -100,7 +100,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§12 leads to our own namespace, and nowhere else', async () => {
+    it('§12 reaches only our own namespace', async () => {
       const asked = (path: string) => service.ask('GET', `/${path}`)
       expect((await asked('/calendar/?rest_route=/cal/events/v1/events')).body).toHaveProperty('total')
       expect((await asked('/calendar/index.php?rest_route=/cal/events/v1')).body).toHaveProperty('namespace')

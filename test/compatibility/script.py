@@ -1,4 +1,4 @@
-"""A script as people write them for The Events Calendar: creates a venue, an organizer, tags, an image and an event."""
+"""A typical script for The Events Calendar: creates a venue, an organizer, tags, an image and an event."""
 import base64
 import html
 import json
@@ -12,7 +12,7 @@ credentials = base64.b64encode(f"{login}:{password}".encode()).decode()
 
 
 def ask(method, path, data=None, headers=None, raw=None):
-    """Asks and gives the status, the headers and the JSON of the answer."""
+    """Sends a request and returns the status, the headers and the JSON of the response."""
     body = raw if raw is not None else None if data is None else json.dumps(data).encode()
     request = urllib.request.Request(f"{site}/wp-json{path}", data=body, method=method)
     request.add_header("Authorization", f"Basic {credentials}")
@@ -28,7 +28,7 @@ def ask(method, path, data=None, headers=None, raw=None):
 
 
 def tag_of(name):
-    """The id of a tag, created where there is none."""
+    """The id of a tag, created if it does not exist."""
     query = urllib.parse.urlencode({"search": name})
     for tag in ask("GET", f"/wp/v2/tags?{query}")[2]:
         if html.unescape(tag["name"]).lower() == name.lower():
@@ -38,7 +38,7 @@ def tag_of(name):
 
 
 def image_of(slug):
-    """The id of an image, uploaded where there is none."""
+    """The id of an image, uploaded if it does not exist."""
     found = ask("GET", f"/wp/v2/media?slug={slug}")[2]
     if found:
         return found[0]["id"]

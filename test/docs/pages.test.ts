@@ -23,13 +23,13 @@ const missing = Object.entries(tools).filter(([, tool]) => isMissing(tool))
 for (const [language, tool] of missing)
   leaveOut(`Pages of the documentation with ${language}: ${tool} is missing`)
 
-/** Why a page can't be run here. */
+/** Why a page can't be run on this machine. */
 function isLeftOut(steps: readonly Step[]): boolean {
   const languages = steps.map(({ language }) => language)
   return missing.some(([one]) => languages.includes(one)) || (languages.includes('sql') && !hasPostgres)
 }
 
-/** Whether an answer is the one shown: `…` stands for anything. */
+/** Whether the output matches the one shown; `…` matches anything. */
 function isAlike(shown: unknown, got: unknown): boolean {
   if (typeof shown === 'string' && shown.includes('…')) return isLike(shown, String(got))
   if (typeof shown !== 'object' || shown === null || typeof got !== 'object' || got === null)
@@ -56,7 +56,7 @@ const jsonOn = (line: string): unknown[] => {
   }
 }
 
-/** What is shown but not said, and what went wrong without being shown. */
+/** Outputs that differ from the page, and failures that the page does not show. */
 function faultsOf({ line, answers }: Step, { output, code }: { output: string; code: number }): string[] {
   const said = output.split('\n')
   const unsaid = answers.flatMap(({ language, text, line: at }) => {
@@ -70,7 +70,7 @@ function faultsOf({ line, answers }: Step, { output, code }: { output: string; c
   return [...unsaid, ...(failed ? ['it fails'] : [])].map((what) => `line ${line}: ${what}\n${output}`)
 }
 
-/** What is there for a page: a folder of its own, ports, a database, and an image. */
+/** The environment of a page: a separate folder, ports, a database, and an image. */
 interface Place {
   readonly folder: string
   readonly ports: readonly [own: string, other: string, proxy: string]
@@ -78,7 +78,7 @@ interface Place {
   readonly band: Band
 }
 
-/** What is said in the pages as it is here. */
+/** Replaces the addresses on a page with those of the test. */
 function stageOf({ folder, ports: [port, other, proxy], database, band }: Place): Stage {
   return new Map([
     ['https://example.org/band.jpg', `http://${band.host}/band.jpg`],
@@ -109,7 +109,7 @@ const environmentOf = ({ folder, ports: [port, , proxy], band }: Place) => ({
   INPUT: 'correct horse battery\n'.repeat(9),
 })
 
-/** A service as `npm start` would have it, for pages that only ask it: a process of its own takes longer to start than they last. */
+/** A service like that of `npm start`, in this process: starting another process takes longer than the page. */
 async function served(place: Place): Promise<Service> {
   const config = readConfig(environmentOf(place))
   const service = await createService(config)
@@ -154,7 +154,7 @@ function markdownBelow(folder: string): readonly string[] {
     .sort()
 }
 
-// Nearly all of it is waiting for programs: several pages at a time do that.
+// Most of the time is spent waiting for programs, so several pages run at a time.
 describe.concurrent('the documentation', () => {
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8')
@@ -168,14 +168,14 @@ describe.concurrent('the documentation', () => {
       120_000,
     )
 
-    it(`leads from ${page} to what is there`, () => {
+    it(`has no broken links on ${page}`, () => {
       const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
       const broken = links.filter((to) => !/^\w+:/.test(to) && !existsSync(resolve(root, dirname(page), to)))
       expect(broken).toEqual([])
     })
   }
 
-  it('is all found from its index', () => {
+  it('links every page from its index', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
     const lost = markdownBelow('docs').filter(
       (page) => page !== 'docs/README.md' && !index.includes(`(${page.slice('docs/'.length)})`),

@@ -1,4 +1,4 @@
-/** Does what a server block of nginx says, as far as pages of documentation use it: listen, proxy_pass, proxy_set_header. */
+/** A proxy configured by an nginx server block, with the directives that the docs use: listen, proxy_pass, proxy_set_header. */
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 

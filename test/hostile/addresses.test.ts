@@ -6,7 +6,7 @@ import { type Heard, listening, rawly } from '../support/sockets.ts'
 const ns = '/cal/events/v1'
 const base = 'https://calendar.example'
 
-/** The head of an answer, name → values; lines that are none are told under ''. */
+/** The head of a response, name → values; malformed lines are listed under ''. */
 function headersIn({ head }: Heard): ReadonlyMap<string, readonly string[]> {
   const headers = new Map<string, string[]>()
   for (const line of head.split('\r\n').slice(1)) {
@@ -16,7 +16,7 @@ function headersIn({ head }: Heard): ReadonlyMap<string, readonly string[]> {
   return headers
 }
 
-/** Line breaks as they are, encoded, encoded twice, overlong, and as characters whose low byte is one. */
+/** Line breaks: plain, encoded, encoded twice, overlong, and characters whose low byte is a line break. */
 const breaks = [
   '%0d%0a',
   '%0a',
@@ -32,7 +32,7 @@ const injected = breaks.flatMap((end) => [
   `x${end}X-Injected:%20yes${end}${end}<script>alert(1)</script>`,
 ])
 
-/** Other ways to write the address of an item, or of what lies outside of every root. */
+/** Other notations of an item's path, or of a path outside of every root. */
 const tricks = [
   ...['/../events/1', '/./events/1', '//events/1', '/events//1', '/events/./1', '/events/x/../1'],
   ...['/events/%2e/1', '/events/%2e%2e/events/1', '/events/..%2fevents%2f1', '/events%2f1', '/events%2F1'],
@@ -107,7 +107,7 @@ const outside = [
 ]
 
 for (const { name } of anyDialect) {
-  describe(`odd addresses on ${name}`, () => {
+  describe(`unusual URLs on ${name}`, () => {
     let service: TestService
     let admin: Record<string, string>
     let port: number
@@ -130,7 +130,7 @@ for (const { name } of anyDialect) {
       )
     const signed = () => `Authorization: ${admin.authorization}`
 
-    it('§6 no way to write an address leads past the rights at it, or to anything that is not a route', async () => {
+    it('§6 no notation of a path bypasses access rights or reaches anything but a route', async () => {
       const targets = [...tricks.map((path) => `${ns}${path}`), ...outside]
       for (const target of targets) {
         for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -142,7 +142,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/events/1', admin)).body.title).toBe('Draft')
     })
 
-    it('§6 what an address names is decoded once: signed in, odd ways to write it find nothing else', async () => {
+    it('§6 a path is decoded once: other notations find nothing, even for a signed-in user', async () => {
       for (const path of tricks) {
         const { status, body } = await raw(`GET ${ns}${path}`, [signed()])
         if (status === 200) expect(JSON.parse(body), path).not.toHaveProperty('id')
@@ -152,7 +152,7 @@ for (const { name } of anyDialect) {
       expect([once.status, JSON.parse(once.body).id]).toEqual([200, 1])
     })
 
-    it('§0 a root is the same however its letters are written, and keeps its addresses', async () => {
+    it('§0 a root with percent-encoded letters is the same root, with the same URLs', async () => {
       const expected = (await service.get('//de/cal/events/v1/venues')).body
       expect(expected.rest_url).toContain(`${base}/de/`)
       for (const target of [
@@ -167,7 +167,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§0 no host that a request names is in any answer', async () => {
+    it('§0 no response contains a host from the request', async () => {
       for (const target of [
         `${ns}/events`,
         ns,
@@ -194,7 +194,7 @@ for (const { name } of anyDialect) {
       expect(body).not.toContain('evil')
     })
 
-    it('§8 line breaks in whatever is sent make no header', async () => {
+    it('§8 line breaks in a request inject no header', async () => {
       const known = headersIn(await raw(`GET ${ns}/events?per_page=1`))
       const names = [
         ...known.keys(),
@@ -235,7 +235,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§8 line breaks in the fields of an item are in none of its headers either', async () => {
+    it('§8 line breaks in the fields of an item inject no header', async () => {
       const text = 'x\r\nX-Injected: yes\r\n\r\n<script>'
       for (const [path, sent] of [
         ['/events', anEvent({ title: text, slug: text, excerpt: text })],
@@ -260,7 +260,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§8 a request that two readers could part differently is refused, and nothing behind it is read', async () => {
+    it('§8 a request with ambiguous framing is refused, and nothing after it is read', async () => {
       const inner = `GET ${ns}/events HTTP/1.1\r\nHost: x\r\n\r\n`
       const chunk = `0\r\n\r\n${inner}`
       const requests = {

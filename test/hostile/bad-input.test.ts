@@ -8,7 +8,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
 
-/** What a careless or hostile client may put anywhere. */
+/** Values that a careless or hostile client may send for any arg. */
 const values: Readonly<Record<string, unknown>> = {
   empty: '',
   null: null,
@@ -73,7 +73,7 @@ for (const { name } of anyDialect) {
       ({ action, by }) => ['create', 'update', 'list'].includes(action) && by !== 'slug',
     )) {
       const { action, resource = 'event', args } = operation
-      it(`§2.1 ${action} ${resource}: every arg × every bad value is accepted or named, never a 5xx`, async () => {
+      it(`§2.1 ${action} ${resource}: every arg × every bad value is accepted or reported by name, never a 5xx`, async () => {
         const path = operation.path.replace('{id}', '1')
         for (const arg of Object.keys(args)) {
           for (const [kind, value] of Object.entries(values)) {
@@ -97,7 +97,7 @@ for (const { name } of anyDialect) {
               geoloc_lng: 'geoloc_lat',
               start_date: 'end_date',
               orderby: 'orderby',
-              // A file is no JSON value: its absence is named whatever else is wrong.
+              // A file is not a JSON value, so it is always reported as missing.
               ...(resource === 'media' && { title: 'file', alt_text: 'file' }),
             }
             expect(
@@ -115,7 +115,7 @@ for (const { name } of anyDialect) {
       })
     }
 
-    it('§6 a refused request leaves nothing behind', async () => {
+    it('§6 a refused request changes nothing', async () => {
       const totals = async () =>
         Promise.all(
           ['events', 'venues', 'organizers', 'categories?hide_empty=0', 'tags?hide_empty=0'].map(
@@ -143,7 +143,7 @@ for (const { name } of anyDialect) {
       expect((await service.get('/events?include[]=1&include[0]=1')).status).toBe(200)
     })
 
-    it('§2.1 names of what every object has are args like any unknown one', async () => {
+    it('§2.1 names of Object’s own properties are unknown args', async () => {
       const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'prototype', 'kind']
       const query = names.map((one) => `${one}=1&${one}[${one}]=1&[${one}]=1`).join('&')
       const paths = [
@@ -175,7 +175,7 @@ for (const { name } of anyDialect) {
       expect(Object.keys(Object.prototype)).toEqual([])
     })
 
-    it('§6 odd addresses are not found rather than an error', async () => {
+    it('§6 unusual URLs get 404, never a 500', async () => {
       for (const path of [
         '//cal/events/v1/events/%00',
         '//cal/events/v1/events/%',

@@ -29,7 +29,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    /** Taken, ignored or refused by name, but answered. */
+    /** The request is accepted, ignored or refused by name, but never fails. */
     const answered = ({ status, body }: Answered, at: string) =>
       expect(
         [200, 201, 400, 404, 409, 413, 414, 415, 422, 431],
@@ -41,7 +41,7 @@ for (const { name } of anyDialect) {
     )) {
       const address = path.replace('{id}', '1')
 
-      it(`§2.1 ${resource}: what is nested without end is refused for every arg, and changes nothing`, async () => {
+      it(`§2.1 ${resource}: deeply nested values are refused for every arg, and change nothing`, async () => {
         const before = (await service.get(address)).body
         for (const arg of [...Object.keys(args), 'id', 'unknown'])
           for (const nested of [lists, objects]) {
@@ -53,7 +53,7 @@ for (const { name } of anyDialect) {
         expect((await service.get(address)).body).toEqual(before)
       })
 
-      it(`§2.1 ${resource}: numbers beyond all measure are refused, never kept as something else`, async () => {
+      it(`§2.1 ${resource}: numbers out of range are refused, never saved as another value`, async () => {
         for (const arg of Object.keys(args))
           for (const number of [
             '1e400',
@@ -138,7 +138,7 @@ for (const { name } of anyDialect) {
       )
     })
 
-    it('§6 a packed body is not unpacked, and one of more than a mebibyte not read', async () => {
+    it('§6 a compressed body is not decompressed, and one of more than a mebibyte is not read', async () => {
       const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip'])
         expect(
@@ -147,7 +147,7 @@ for (const { name } of anyDialect) {
       expect((await service.ask('POST', '/events', 'x'.repeat(1_048_577), json)).status).toBe(413)
     })
 
-    it('§8 headers as long as they may be are read', async () => {
+    it('§8 headers of the maximum length are read', async () => {
       const long = (text: string) => text.repeat(Math.floor(12_000 / text.length))
       for (const [header, text] of Object.entries({
         accept: long('text/html;q=0.1,'),

@@ -5,7 +5,7 @@ import { anyDialect } from '../support/dialects.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
-/** What may follow a name and makes it an object, a list, or both. */
+/** Bracket suffixes that make a parameter an object, a list, or both. */
 const shapes = [
   ...[
     '[a]=1',
@@ -33,7 +33,7 @@ const namesOfPages = [
   ...controls,
 ]
 
-/** The next few shapes: every one comes in turn. */
+/** The next few suffixes, in rotation. */
 function inTurn(): (count: number) => readonly string[] {
   let at = 0
   return (count) =>
@@ -90,7 +90,7 @@ for (const { name } of anyDialect) {
     const placed = (path: string) =>
       path.replace('{id}', '1').replace('{slug}', 'a').replace('{secret}', 'none')
 
-    it('§2.1 are no 500 of any read, at any of its args and at control parameters', async () => {
+    it('§2.1 never cause a 500 in a read, for args and control parameters', async () => {
       for (const { path, args, action } of reads)
         for (const arg of new Set([...Object.keys(args), ...controls]))
           for (const shape of ['list', 'index', 'read'].includes(action) ? shapes : next(3))
@@ -98,7 +98,7 @@ for (const { name } of anyDialect) {
       expect(refused).toEqual([])
     })
 
-    it('§2.1 are no 500 of any write, in its query or in its form', async () => {
+    it('§2.1 never cause a 500 in a write, in the query or in a form', async () => {
       for (const { path, args, action, resource = 'event', methods } of writes)
         for (const arg of new Set([...Object.keys(args), ...controls]))
           for (const shape of next(1)) {
@@ -112,7 +112,7 @@ for (const { name } of anyDialect) {
       expect(refused).toEqual([])
     })
 
-    it('are no 500 of any page, feed, file or document', async () => {
+    it('never cause a 500 in a page, feed, file or document', async () => {
       const pages = [
         ...[
           '//',
@@ -153,7 +153,7 @@ for (const { name } of anyDialect) {
       expect(refused).toEqual([])
     })
 
-    it('§2.1 are refused by name at args of lists, and ignored at control parameters', async () => {
+    it('§2.1 are refused by name in args of lists, and ignored in control parameters', async () => {
       const lists = [
         'page',
         'per_page',
@@ -180,12 +180,12 @@ for (const { name } of anyDialect) {
         expect((await service.get(`//calendar/search/?${name}[a]=1`)).status).toBe(400)
     })
 
-    it('§2.1 name no value that every object has', async () => {
+    it('§2.1 do not reach inherited properties of objects', async () => {
       for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
         expect((await service.get(`/events?featured=${word}`)).status, word).toBe(400)
     })
 
-    it('§4.5 make linked items and custom fields, in forms and in query strings', async () => {
+    it('§4.5 declare linked items and custom fields, in forms and in query strings', async () => {
       const fields =
         'venue[venue]=Barn&organizer[0][organizer]=Bea&custom_fields[room]=12&custom_fields[k][value]=v'
       const read = ({ venue, organizer, custom_fields }: Json) => [

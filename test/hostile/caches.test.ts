@@ -9,7 +9,7 @@ type Headers = Record<string, string>
 const own = 'https://calendar.example'
 const friend = 'https://friend.example'
 
-/** What proxies and frameworks read, and what no cache has among its keys. */
+/** Headers that proxies and frameworks read, and that are not part of cache keys. */
 const unkeyed: readonly Headers[] = [
   { 'x-forwarded-host': 'evil.example' },
   { 'x-forwarded-proto': 'gopher' },
@@ -41,11 +41,11 @@ const unkeyed: readonly Headers[] = [
   { host: 'evil.example:8080' },
 ]
 
-/** Ways to write a password into a query that the service understands. */
+/** Notations of a password in a query that the service accepts. */
 const passwords = ['password=s', 'x=?&password=s', '%70assword=s', '[password]=s', '%5Bpassword%5D=s']
 
 for (const { name } of anyDialect) {
-  describe(`what caches could give to others on ${name}`, () => {
+  describe(`cache poisoning and leaks on ${name}`, () => {
     let service: TestService
     let admin: Headers
     let cookie: Headers
@@ -79,7 +79,7 @@ for (const { name } of anyDialect) {
     })
     afterAll(() => service.close())
 
-    it('§8 whoever asked before, everyone is answered what they would be had nobody asked', async () => {
+    it('§8 a response never depends on earlier requests of other callers', async () => {
       const callers: Readonly<Record<string, Headers>> = {
         anyone: {},
         administrator: admin,
@@ -114,7 +114,7 @@ for (const { name } of anyDialect) {
           expect(await asked(path, headers), `${who} ${path}`).toEqual(await madeAnew(path, headers))
     })
 
-    it('§4.7 §8 what a password opened is for no cache, however it was written, and for nobody without it', async () => {
+    it('§4.7 §8 a response opened by a password is never cached, in any notation, and never sent to others', async () => {
       const path = `/events/${locked}`
       for (const query of passwords)
         for (const time of ['first', 'again']) {
@@ -127,7 +127,7 @@ for (const { name } of anyDialect) {
         }
     })
 
-    it('§8 what comes with credentials is for no shared cache, be they wrong', async () => {
+    it('§8 a response to credentials is never for shared caches, even if they are wrong', async () => {
       for (const headers of [admin, cookie, { authorization: 'Bearer wrong' }, { cookie: 'other=1' }])
         for (const path of ['/events', `/events/${locked}`, '/nowhere', '//healthz'])
           expect((await asked(path, headers)).headers['cache-control']).toMatch(
@@ -138,7 +138,7 @@ for (const { name } of anyDialect) {
       expect(headers['cache-control']).toBe('no-store')
     })
 
-    it('§8 nothing that caches don’t ask by changes an answer', async () => {
+    it('§8 no header outside the cache key changes a response', async () => {
       for (const path of ['/events', '/events/1', '/', '/doc', '//', '/nowhere', '//de/cal/events/v1/tags']) {
         const before = await madeAnew(path)
         for (const headers of unkeyed) {
@@ -150,7 +150,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§8 every header that an answer depends on is named in Vary', async () => {
+    it('§8 Vary names every header that a response depends on', async () => {
       const { headers } = await asked('/events')
       const named = String(headers.vary).toLowerCase().split(', ')
       for (const one of [
@@ -164,7 +164,7 @@ for (const { name } of anyDialect) {
         expect(named).toContain(one)
     })
 
-    it('§0 HEAD is answered as GET is, without a body, before and after a GET', async () => {
+    it('§0 HEAD gets the headers of GET without a body, before and after a GET', async () => {
       for (const path of ['/events?per_page=3', '/events/1', '/events/2', `/events/${locked}`, '/nowhere']) {
         const before = await service.ask('HEAD', path)
         const { status, headers } = await asked(path)
@@ -176,7 +176,7 @@ for (const { name } of anyDialect) {
       expect([draft.status, (await service.ask('HEAD', '/events/2')).status]).toEqual([200, 401])
     })
 
-    it('§8 methods said in headers or queries change no read', async () => {
+    it('§8 method overrides in headers or queries do not change a read', async () => {
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (const override of ['DELETE', 'PATCH', 'POST'])
           await service.ask(method, `/events/1?_method=${override}&title=stolen&force=true`, undefined, {

@@ -7,7 +7,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const always = 'start_date=1970-01-01&end_date=2200-01-01'
 
 for (const { name } of anyDialect) {
-  describe(`what is linked to another’s items on ${name}`, () => {
+  describe(`links to other users’ items on ${name}`, () => {
     let service: TestService
     let admin: Headers
     let victim: { readonly id: number; readonly headers: Headers }
@@ -24,7 +24,7 @@ for (const { name } of anyDialect) {
     const kept = async (collection: string, id: unknown) =>
       (await service.get(`/${collection}/${id}`, admin)).body
 
-    it('§4.5 embedded objects never change what they name', async () => {
+    it('§4.5 embedded objects never change the items that they name', async () => {
       const { body: venue } = await service.post('/venues', { venue: 'Victim’s hall' }, victim.headers)
       const { body: club } = await service.post('/organizers', { organizer: 'Victim’s club' }, victim.headers)
       const before = [await kept('venues', venue.id), await kept('organizers', club.id)]
@@ -49,7 +49,7 @@ for (const { name } of anyDialect) {
       expect([await kept('venues', venue.id), await kept('organizers', club.id)]).toEqual(before)
     })
 
-    it('§4.5 §2.5 nothing links to what its writer may not read, nor tells whether it is there', async () => {
+    it('§4.5 §2.5 a user can’t link to unreadable items, nor learn whether they exist', async () => {
       const { body: venue } = await service.post(
         '/venues',
         { venue: 'Hidden', status: 'private' },
@@ -94,7 +94,7 @@ for (const { name } of anyDialect) {
         expect((await service.get(path, thief.headers)).body.total, path).toBe(0)
     })
 
-    it('§1.10 what a password protects is in no filter of any collection, by whatever link', async () => {
+    it('§1.10 no filter of any collection reveals protected details, by any link', async () => {
       const links = {
         venue: { venue: 'Bunker' },
         organizer: { organizer: 'Order' },
@@ -132,7 +132,7 @@ for (const { name } of anyDialect) {
       expect(JSON.stringify(body)).not.toMatch(/Whispered|Bunker|Order|Rites|occult/)
     })
 
-    it('§5 terms are closed to those who may not manage them, by every method and alias', async () => {
+    it('§5 users who may not manage terms can’t change them, by any method or alias', async () => {
       const { body: tag } = await service.post('/tags', { name: 'kept' }, admin)
       for (const [method, body, headers] of [
         ['PATCH', { name: 'stolen' }, {}],
@@ -151,7 +151,7 @@ for (const { name } of anyDialect) {
       expect((await service.get(`/tags/${tag.id}`)).body.name).toBe('kept')
     })
 
-    it('§8 only POST carries another method, and none that the address lacks', async () => {
+    it('§8 only POST can override the method, and only to one that the route has', async () => {
       const { body: tag } = await service.post('/tags', { name: 'still there' }, admin)
       const override = { ...admin, 'x-http-method-override': 'DELETE' }
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'PATCH', 'PUT'])
@@ -164,7 +164,7 @@ for (const { name } of anyDialect) {
         ).toBe(405)
     })
 
-    it('§2.1 what is sent twice means one thing: the body over the query, and no list where one is meant', async () => {
+    it('§2.1 duplicates have one meaning: the body overrides the query, and a scalar takes no list', async () => {
       const { body } = await service.post(
         '/events?title=Query&status=draft',
         anEvent({ title: 'Body' }),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-// Before anything is recorded: what libraries compose is theirs.
+// Imported before recording, so that patterns of libraries are not tested.
 import 'sanitize-html'
 import 'temporal-polyfill'
 import ts from 'typescript'
@@ -30,12 +30,12 @@ function literalsIn(file: string): readonly Pattern[] {
   return found
 }
 
-/** Characters to try against a pattern: what people type, and what expressions name. */
+/** Characters to try against a pattern: common text, and characters that patterns name. */
 const pool = [
   ...' \t\n!"#$%&\'()*+,-./0123456789:;<=>?@ABCXYZ[\\]^_`abcdehijlmnoprstuvwxyz{|}~\u00a0éßж٣の円\u0301\u200d\ufdd0€',
 ]
 
-/** One of the shortest texts that a node takes, and every character that it takes somewhere. */
+/** One of the shortest texts that a node matches. */
 function witnessOf(node: Node, flags: string): string {
   if (node.kind === 'character') return samplesOf(node, flags)[0] ?? ''
   if (node.kind === 'sequence') return node.parts.map((part) => witnessOf(part, flags)).join('')
@@ -49,7 +49,7 @@ function samplesOf(node: Node & { readonly kind: 'character' }, flags: string): 
   return pool.filter((one) => pattern.test(one))
 }
 
-/** Texts that grow with `n`, made to be almost what the pattern takes. */
+/** Texts of length `n` that almost match the pattern. */
 function attacksOn(pattern: Node, flags: string): readonly ((n: number) => string)[] {
   const nodes = nodesOf(pattern)
   const taken = new Set(
@@ -74,13 +74,13 @@ function attacksOn(pattern: Node, flags: string): readonly ((n: number) => strin
 
 const SHORT = 150
 const LONG = 2 * SHORT
-/** Twice the text is to be twice the work, and not four times. */
+/** The maximum growth of the work for twice the text: linear is 2, quadratic is 4. */
 const MOST_GROWTH = 3
 
-/** The first text that costs more than it is long, or undefined. */
+/** The first text whose matching takes more than linear time, or undefined. */
 function worst({ source, flags }: Pattern): string | undefined {
   const pattern = parsed(source)
-  // What nothing in it repeats is looked at once from each place.
+  // Without a repetition, matching is linear.
   if (!nodesOf(pattern).some((one) => one.kind === 'repeat' && one.most > 1)) return undefined
   const attack = attacksOn(pattern, flags).find((text) => {
     const long = stepsOf(pattern, flags, text(LONG), 400_000)
@@ -102,13 +102,13 @@ const byHand: readonly (readonly [string, string, boolean])[] = [
   ['\\p{L}+', 'gu', true],
 ]
 
-describe('the patterns that texts are read with', () => {
+describe('the regular expressions of the service', () => {
   const composed: Pattern[] = []
   const Native = globalThis.RegExp
 
   beforeAll(async () => {
     let file = ''
-    // Another file of tests may have read these modules already.
+    // Another test file may have loaded these modules already.
     vi.resetModules()
     globalThis.RegExp = new Proxy(Native, {
       construct(target, [source, flags]: [string | RegExp, string | undefined]) {
@@ -133,7 +133,7 @@ describe('the patterns that texts are read with', () => {
     expect(worst({ file: '', source, flags }) === undefined).toBe(isLinear)
   })
 
-  it('never do four times the work on twice the text, be they written down', () => {
+  it('match in linear time if they are literals', () => {
     const literals = files.flatMap(literalsIn)
     expect(literals.length).toBeGreaterThan(100)
     const slow = literals.flatMap((one) => {
@@ -143,7 +143,7 @@ describe('the patterns that texts are read with', () => {
     expect(slow).toEqual([])
   })
 
-  it('nor be they composed', () => {
+  it('match in linear time if they are constructed', () => {
     const own = composed.filter(({ source }) => source.length < 4000)
     expect(own.length).toBeGreaterThan(5)
     expect(own.filter((one) => worst(one) !== undefined)).toEqual([])

@@ -84,7 +84,7 @@ const hostileAddresses = [
   ],
 ]
 
-/** The plain texts of an answer in which an HTML parser finds the beginning of an element: a bracket and a letter. */
+/** The plain texts of a response in which an HTML parser finds the start of an element: a bracket and a letter. */
 function elementsIn(value: unknown, key = ''): readonly string[] {
   if (typeof value === 'string')
     return ['description', 'excerpt'].includes(key) || !/<[a-z]/i.test(value) ? [] : [`${key}: ${value}`]
@@ -94,7 +94,7 @@ function elementsIn(value: unknown, key = ''): readonly string[] {
 }
 
 for (const { name } of anyDialect) {
-  describe(`scripts in what people write, on ${name}`, () => {
+  describe(`scripts in submitted texts on ${name}`, () => {
     let folder: string
     let service: TestService
     let count = 0
@@ -108,7 +108,7 @@ for (const { name } of anyDialect) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    /** Sends what is taken of it: fields that are refused are left out. Returns what was made. */
+    /** Creates an item, without the fields that are refused. Returns the item. */
     async function posted(collection: string, sent: Json): Promise<Json | undefined> {
       const answer = await service.post(`/${collection}`, sent)
       allSafe(answer)
@@ -121,7 +121,7 @@ for (const { name } of anyDialect) {
         : undefined
     }
 
-    /** JSON, and never read as anything else, whatever it repeats. */
+    /** Checks that a response is JSON that no browser interprets as another type. */
     function allSafe({ headers }: Answered) {
       expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
         'application/json; charset=utf-8',
@@ -204,7 +204,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§2.5 no address that runs, embeds or hides where it leads comes out of any field for addresses', async () => {
+    it('§2.5 no URL field returns an executable, embedded or disguised URL', async () => {
       const fields: Readonly<Record<string, (address: string) => readonly [string, Json]>> = {
         website: (website) => ['events', anEvent({ website })],
         'tickets.url': (url) => ['events', anEvent({ tickets: [{ name: 'A', url }] })],
@@ -229,7 +229,7 @@ for (const { name } of anyDialect) {
         }
     })
 
-    it('§4.8 addresses in descriptions lead nowhere but to pages, mail and telephones', async () => {
+    it('§4.8 descriptions link only to web, mail and telephone URLs', async () => {
       for (const address of hostileAddresses) {
         const quoted = address.replaceAll('"', '&quot;')
         const written = `<a href="${quoted}">a</a><img src="${quoted}"><q cite="${quoted}">q</q><a href=${address}>b</a>`
@@ -238,7 +238,7 @@ for (const { name } of anyDialect) {
       }
     })
 
-    it('§6 what is refused is repeated as JSON alone', async () => {
+    it('§6 error responses repeat refused values only as JSON', async () => {
       for (const vector of xssVectors.slice(0, 30)) {
         const query = encodeURIComponent(vector)
         for (const path of [
@@ -254,7 +254,7 @@ for (const { name } of anyDialect) {
   })
 }
 
-describe('what counts as harm', () => {
+describe('the check for harmful markup', () => {
   it.each([
     '<script>alert(1)</script>',
     '<b onclick="x">b</b>',
@@ -270,7 +270,7 @@ describe('what counts as harm', () => {
     expect(harmIn({ events: [{ venue: { description: html } }] })).not.toEqual([])
   })
 
-  it('finds tags in names and what is no address, and lets the rest be', () => {
+  it('finds tags in names and unsafe URLs, and accepts safe content', () => {
     expect(harmIn({ title: 'a <b>b</b>' })).toHaveLength(1)
     expect(harmIn({ json_ld: { location: { sameAs: 'javascript:x' } } })).toHaveLength(1)
     expect(['https://x.example/a?b#c', 'mailto:a@b.example', 'tel:+39 1'].map(isSafeAddress)).toEqual([

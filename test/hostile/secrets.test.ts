@@ -17,11 +17,11 @@ const equalities = [
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
   ts.SyntaxKind.EqualsEqualsToken,
 ]
-/** Comparing with what is written in the program tells nothing of a secret. */
+/** A comparison with a literal reveals nothing about a secret. */
 const isWritten = (node: ts.Node) =>
   ts.isLiteralExpression(node) || /^(?:undefined|null|true|false)$/.test(node.getText())
 
-/** Comparisons that end at the first character that differs, of what is named like a secret. */
+/** Comparisons with `===` of variables that are named like a secret. */
 function comparisonsIn(file: string): readonly string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -38,7 +38,7 @@ function comparisonsIn(file: string): readonly string[] {
 }
 
 describe('secrets in the source', () => {
-  it('§4.7 §5 are nowhere compared character by character', () => {
+  it('§4.7 §5 are never compared with ===', () => {
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     )
@@ -51,7 +51,7 @@ for (const { name } of anyDialect) {
     let service: TestService
     let ada: Record<string, string>
     const { timingSafeEqual, createHash } = crypto
-    /** Bytes of each comparison that takes as long wherever two secrets differ. */
+    /** The lengths of constant-time comparisons, in bytes. */
     const compared: number[] = []
     let digests = 0
 
@@ -87,7 +87,7 @@ for (const { name } of anyDialect) {
       return { status, compared: [...compared], digests }
     }
 
-    it('§4.7 an event’s password is compared whole, as a digest of 32 bytes', async () => {
+    it('§4.7 an event’s password is compared in constant time, as a digest of 32 bytes', async () => {
       for (const [sent, status] of [
         ['sesame', 200],
         ['sesamE', 401],
@@ -101,7 +101,7 @@ for (const { name } of anyDialect) {
         })
     })
 
-    it('§5 signing in costs the same comparison whether there is such a user, with a password, or none', async () => {
+    it('§5 signing in makes the same comparison with or without such a user or password', async () => {
       for (const [login, password, status] of [
         ['ada', 'wrong', 401],
         ['bob', 'wrong', 401],
@@ -131,7 +131,7 @@ for (const { name } of anyDialect) {
         })
     })
 
-    it('§5 the cookie of a session is looked up by its digest, and what proves a write is compared whole', async () => {
+    it('§5 a session cookie is looked up by its digest, and the CSRF token is compared in constant time', async () => {
       const { cookie, csrf } = await signedIn(service, 'ada', 'correct horse')
       const write = (headers: Record<string, string>) =>
         workOf(() => service.patch('/events/1', { title: 'A' }, { ...cookie, ...headers }))

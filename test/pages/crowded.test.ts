@@ -30,10 +30,10 @@ describe('pages of a calendar with a hundred events a day', () => {
     await database.drop()
   })
 
-  it('read some hundred events at most, whatever they show', async () => {
+  it('read a few hundred events at most', async () => {
     const read: number[] = []
     const { snapshot } = service.store
-    // Counts what lists give to the pages.
+    // Counts the events that lists return to pages.
     const spy = vi.spyOn(service.store, 'snapshot').mockImplementation((act) =>
       snapshot((view) =>
         act({
@@ -55,7 +55,7 @@ describe('pages of a calendar with a hundred events a day', () => {
     spy.mockRestore()
   })
 
-  it('list no more pages in one sitemap than are made quickly', async () => {
+  it('are split into sitemaps that are built quickly', async () => {
     const { body } = await service.get('//sitemap/event/1')
     expect(body.match(/<loc>/g)).toHaveLength(400)
   })

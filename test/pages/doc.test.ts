@@ -12,7 +12,7 @@ import { published } from '../support/published.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
-/** What browsers send. */
+/** The Accept header of browsers. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 
 const entities: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ describe('the documentation page', () => {
   })
   afterAll(() => service.close())
 
-  it('§7 is what browsers get at /doc; everyone else gets JSON', async () => {
+  it('§7 is served to browsers at /doc; other clients get JSON', async () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     for (const [accept, type] of [
       ['*/*', 'application/json'],
@@ -54,7 +54,7 @@ describe('the documentation page', () => {
     )
   })
 
-  it('§8 is answered 304 where nothing has changed, and never for the JSON', async () => {
+  it('§8 gets 304 if nothing has changed, and never for the ETag of the JSON', async () => {
     const etag = page.headers.etag ?? ''
     expect((await service.get('/doc', { ...browser, 'if-none-match': etag })).status).toBe(304)
     expect((await service.get('/doc', { 'if-none-match': etag })).status).toBe(200)
@@ -62,7 +62,7 @@ describe('the documentation page', () => {
     expect(page.headers['x-robots-tag']).toBeUndefined()
   })
 
-  it('takes nothing from elsewhere and runs nothing inline', async () => {
+  it('loads no third-party and no inline content', async () => {
     const policy = page.headers['content-security-policy'] ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
@@ -92,7 +92,7 @@ describe('the documentation page', () => {
       }
   })
 
-  it('has landmarks, one heading of the first level, and a way past the header', () => {
+  it('has landmarks, one first-level heading, and a skip link', () => {
     expect(page.body).toMatch(/<html lang="en">/)
     for (const part of ['<header>', '<main id="main">', '<nav aria-label="Contents">', 'role="search"'])
       expect(page.body).toContain(part)
@@ -103,7 +103,7 @@ describe('the documentation page', () => {
     expect(levels.every((level, at) => at === 0 || level <= (levels[at - 1] ?? 0) + 1)).toBe(true)
   })
 
-  it('names every field, and links to nothing that is not there', () => {
+  it('labels every field, and has no broken links', () => {
     const ids = all(page.body, /\sid="([^"]+)"/g)
     expect(new Set(ids).size).toBe(ids.length)
     const labels = new Set(all(page.body, /<label for="([^"]+)"/g))
@@ -114,7 +114,7 @@ describe('the documentation page', () => {
     expect(targets.filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('can be read in light and in dark', () => {
+  it('has sufficient contrast in light and dark mode', () => {
     const css = readFileSync(resolve(import.meta.dirname, '../../src/web/doc.css'), 'utf8')
     const palettes = css
       .split('prefers-color-scheme: dark')
@@ -135,7 +135,7 @@ describe('the documentation page', () => {
           )
   })
 
-  it('is there under every root, in its language, and leads to the others', async () => {
+  it('exists below every root, in its language, with links to the others', async () => {
     for (const language of languages) {
       const { body, headers } = await service.get(`//${language}/cal/events/v1/doc`, browser)
       expect([headers['content-language'], body.includes(`<html lang="${language}">`)]).toEqual([
@@ -150,7 +150,7 @@ describe('the documentation page', () => {
     for (const link of links) expect((await service.get(`/${link}`, browser)).status).toBe(200)
   })
 
-  it('shows programs that run against the service, with a token in their environment', async () => {
+  it('shows example programs that work against the service, with a token in their environment', async () => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { headers } = await service.user('administrator')
     const folder = await scratch('fasti-doc-')
@@ -181,7 +181,7 @@ const runners: readonly (readonly [string, string, readonly string[]])[] = [
   ['curl', 'sh', ['-c']],
 ]
 
-/** Operation → what its example is answered. */
+/** Operation → the response to its example. */
 const shown: readonly (readonly [string, RegExp])[] = [
   ['create-event', /market day/i],
   ['list-events', /market (day|morning)/i],
@@ -193,7 +193,7 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['index', /cal\/events\/v1/],
 ]
 
-/** Runs a command to its end, while this process goes on answering it. */
+/** Runs a command to its end, while this process serves its requests. */
 async function finished(command: string, args: readonly string[], options: SpawnOptionsWithoutStdio) {
   const child = spawn(command, args, options)
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

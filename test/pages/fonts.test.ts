@@ -40,7 +40,7 @@ const fair = {
   venue: { venue: 'Village hall', geo_lat: 52.3, geo_lng: 4 },
 }
 
-/** Adds up how far things on the page move without having been asked to. */
+/** Sums the layout shifts of the page that no input caused. */
 const sumUpShifts = `self.shift = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) self.shift += entry.value
 }).observe({ type: 'layout-shift', buffered: true })`
@@ -61,8 +61,8 @@ describeInEachFont('the sizes of the web calendar', (open) => {
   })
   afterAll(() => service.close())
 
-  it('let everything be pressed, keep within the window, and move nothing once it is shown', async () => {
-    // Clocks that differ from those of the event: its page says what time that is there.
+  it('have large enough targets, fit the window, and cause no layout shift', async () => {
+    // Another time zone than the event's: its page also shows the reader's time.
     const page = await open({ ...phone, timezoneId: 'America/New_York' })
     await page.addInitScript(sumUpShifts)
     for (const path of pages) {

@@ -9,13 +9,13 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 import { beyondSides, fromTheRight } from '../support/sides.ts'
 import { blocksOf, freePort } from '../support/transcript.ts'
 
-/** The page that the documentation shows. */
+/** The page in the documentation. */
 const howTo = readFileSync(new URL('../../docs/how-to/embed.md', import.meta.url), 'utf8')
 const example = blocksOf(howTo).find(({ language }) => language === 'html')?.text ?? ''
 
-/** Bytes that a page may take to begin with, as they travel: style and script together. */
+/** Maximum transferred bytes of style and script together. */
 const MOST_BYTES = 20_000
-/** Requests that a page may make: itself, its style, script and icon. */
+/** Maximum requests of a page: the page, style, script and icon. */
 const MOST_REQUESTS = 4
 
 /** In a printed page: what it stands on, and which texts are lighter than a grey that every printer can tell from it. */
@@ -132,7 +132,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/map/?from=2027-01-01',
     '/event/market-day/',
   ]
-  it('has nothing that axe finds wrong, and nothing wider than the window from either side, on a phone and in a wide window in the dark', async () => {
+  it('passes axe and fits the window in both directions, on a phone and in a wide window in dark mode', async () => {
     const page = await open({ ...phone, colorScheme: 'light', reducedMotion: 'reduce' })
     const fits = async (path: string, { viewport }: typeof phone | typeof desktop) => {
       await page.setViewportSize(viewport)
@@ -155,7 +155,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     }
   })
 
-  it('is read from the right as well as from the left', async () => {
+  it('works in right-to-left and left-to-right languages', async () => {
     const page = await at(await open(phone), '/calendar/2027-01/')
     const xOf = async (relation: string) => (await page.locator(`[rel=${relation}]`).boundingBox())?.x ?? 0
     expect(await xOf('prev')).toBeLessThan(await xOf('next'))
@@ -163,7 +163,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await xOf('prev')).toBeGreaterThan(await xOf('next'))
   })
 
-  it('is printed without what only a screen can do: black on white, each place and event readable', async () => {
+  it('prints in black on white, without screen-only controls, with each place and event readable', async () => {
     const page = await open({ ...desktop, colorScheme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     for (const path of printed) {
@@ -186,7 +186,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await page.evaluate(bread.replace('.written a', '.facts .term'))).toBe('none')
   })
 
-  it('takes little, asks nobody else, and does not jump about', async () => {
+  it('loads few bytes, no third-party content, and has no layout shifts', async () => {
     for (const [path, requests] of [
       ['/calendar/2027-01/', MOST_REQUESTS],
       ['/event/market-day/', MOST_REQUESTS],
@@ -206,7 +206,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     }
   })
 
-  it('leads from the month to an event and into a calendar without a script', async () => {
+  it('links from the month to an event and its calendar file without a script', async () => {
     const page = await open({ ...phone, javaScriptEnabled: false })
     await at(page, '/')
     expect(page.url()).toBe(`${url}/calendar/`)
@@ -227,7 +227,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
   })
 
-  it('is used by keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const page = await at(await open(desktop), '/calendar/2027-01/')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -241,7 +241,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await page.waitForURL(`${url}/event/market-day/`)
   })
 
-  it('tells the time of an event where it is, and where its reader is if that differs', async () => {
+  it('shows the time of an event in its zone, and in the reader’s zone if that differs', async () => {
     const away = await at(await open({ ...desktop, timezoneId: 'America/New_York' }), '/event/market-day/')
     expect(await away.locator('.event-when time').textContent()).toContain('10:00')
     expect(await away.locator('.own-time').textContent()).toMatch(/^Your time: Jan 20, 2027, 4:00/)
@@ -249,7 +249,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await near.locator('.own-time').isVisible()).toBe(false)
   })
 
-  it('finds while one types, at an address that can be sent to others, and copies the address of an event', async () => {
+  it('searches while typing, at a shareable URL, and copies the URL of an event', async () => {
     const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] })
     await at(page, '/calendar/search/')
     await page.getByLabel('What are you looking for?').pressSequentially('market')
@@ -261,7 +261,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${url}/event/market-day/`)
   })
 
-  it('shows on a map where things are, for keyboards and without a script too', async () => {
+  it('shows events on a map, also with the keyboard and without a script', async () => {
     const page = await at(
       await open({ ...desktop, javaScriptEnabled: false }),
       '/calendar/map/?from=2027-01-01',
@@ -284,7 +284,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     expect(page.url()).toContain('geoloc_distance=5')
   })
 
-  it('asks for the place of its reader only once they want it, and not for more of it than a kilometre', async () => {
+  it('requests the reader’s location only on demand, and only to a kilometre', async () => {
     const geolocation = { latitude: 52.0123456, longitude: 3.6123456 }
     const page = await open({ ...phone, geolocation, permissions: ['geolocation'] })
     await at(page, '/calendar/map/?from=2027-01-01')
@@ -299,7 +299,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await denied.getByText('Your browser does not share your location.').waitFor()
   })
 
-  it('stands on pages of others: what is next as a list, and months to go through', async () => {
+  it('can be embedded in other sites, as a list of upcoming events and as a month view', async () => {
     const page = await open({ ...desktop, colorScheme: 'light' })
     await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
     const [list, month] = [page.locator('fasti-calendar').first(), page.locator('fasti-calendar').last()]

@@ -9,7 +9,7 @@ import { xssVectors } from '../support/xss-vectors.ts'
 
 const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Every attribute of a page, as `name="value"`; within values nothing that ends a tag stands bare. */
+/** Every attribute of a page, as `name="value"`; values contain no unescaped `>`. */
 const attributesIn = (html: string) =>
   [...html.matchAll(/<[a-z][^>]*>/gi)].flatMap(([tag]) => tag.match(/\s[^\s=>"]+="[^"]*"/g) ?? [])
 const isHarmful = (attribute: string) =>
@@ -29,7 +29,7 @@ for (const { name: dialect } of anyDialect)
     })
     afterAll(() => service.close())
 
-    it('§4.3 shows nobody what is not theirs to see: hidden, private, scheduled, protected', async () => {
+    it('§4.3 hides hidden, private, scheduled and protected events from unauthorized readers', async () => {
       const when = { start_date: '2027-06-08 10:00:00', end_date: '2027-06-08 11:00:00' }
       await create({ ...when, title: 'Hidden', hide_from_listings: true })
       await create({ ...when, title: 'Draft', status: 'draft' })
@@ -58,7 +58,7 @@ for (const { name: dialect } of anyDialect)
       expect((await page('/sitemap.xml')).body).not.toMatch(/hidden|draft|closed/)
     })
 
-    it('§8 is answered 304, from what is ready, and to whom it was made for alone', async () => {
+    it('§8 gets 304, comes from the response cache, and is private for users', async () => {
       const path = '/calendar/2027-05/'
       const { etag = '', 'cache-control': kept } = (await page(path)).headers
       expect(kept).toBe('public, no-cache')
@@ -70,7 +70,7 @@ for (const { name: dialect } of anyDialect)
       expect((await page(path)).body).toContain('May dance')
     })
 
-    it('§4.8 shows what people wrote as text, wherever it stands', async () => {
+    it('§4.8 shows submitted texts as text everywhere', async () => {
       const made: string[] = []
       for (const vector of xssVectors) {
         const text = vector.replace(/[\p{Cc}\p{Cs}]/gu, '')
@@ -108,7 +108,7 @@ for (const { name: dialect } of anyDialect)
       }
     })
 
-    it('tells search engines which pages there are', async () => {
+    it('lists its pages for search engines', async () => {
       const { headers, body } = await service.get('//sitemap.xml')
       expect(headers['content-type']).toBe('application/xml; charset=utf-8')
       expect(readXml(body).nodeName).toBe('urlset')
@@ -125,7 +125,7 @@ for (const { name: dialect } of anyDialect)
       expect(robots).toContain('Disallow: /de/calendar/search')
     })
 
-    it('keeps search engines from walking through time where there is nothing', async () => {
+    it('keeps search engines away from empty months', async () => {
       for (const path of ['/calendar/2399-01/', '/calendar/day/2399-01-01/', '/calendar/week/2399-W01/'])
         expect((await page(path)).body, path).toContain('<meta name="robots" content="noindex, nofollow">')
       expect((await page('/calendar/')).body).not.toContain('name="robots"')
@@ -134,7 +134,7 @@ for (const { name: dialect } of anyDialect)
         expect(robots).toContain(rule)
     })
 
-    it('§5 shows those who are signed in what they may see', async () => {
+    it('§5 shows users who are signed in what they may see', async () => {
       const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
       const password = 'correct horse battery'
       await service.store.accounts.setPassword('ed', await hashPassword(password), moment)

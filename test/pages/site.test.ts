@@ -19,14 +19,14 @@ for (const { name: dialect } of anyDialect)
     })
     afterAll(() => service.close())
 
-    it('§0 is where browsers are sent that ask for the root, and nobody else', async () => {
+    it('§0 is where the root redirects browsers, and no other client', async () => {
       const { status, headers } = await page('/')
       expect([status, headers.location]).toEqual([302, '/calendar/'])
       expect((await page('/de/')).headers.location).toBe('/de/calendar/')
       expect((await service.get('//')).body.namespaces).toEqual(['cal/events/v1'])
     })
 
-    it('§1.1 has a page at the address of every item and at every view, in every language, under a strict policy', async () => {
+    it('§1.1 has a page for every item and every view, in every language, with a strict policy', async () => {
       const addresses = ['events', 'venues', 'organizers', 'categories', 'tags'].map(async (collection) => {
         const { body } = await service.get(`/${collection}?start_date=2027-01-01`)
         return pathOf(body[collection][0].url)
@@ -60,7 +60,7 @@ for (const { name: dialect } of anyDialect)
       expect((await page('/de/calendar/2027-05/')).body).toMatch(/<h1><?.*Mai 2027/)
     })
 
-    it('shows of an event what there is, and how to take it along', async () => {
+    it('shows the details of an event, and how to add it to a calendar', async () => {
       const { body } = await page('/event/market-day/')
       for (const text of [
         'Tuesday, May 4, 2027',
@@ -105,7 +105,7 @@ for (const { name: dialect } of anyDialect)
       const day = (await page('/calendar/day/2027-03-09/')).body
       expect(titles(day)).toEqual(['Pinned', 'Fair', 'Whole', 'Early'])
       expect(day).toMatch(/class="entry featured">(?:(?!<li).)*Whole/s)
-      // In the month, what goes on for days stands where it begins, once a week.
+      // In the month view, an event of several days is listed where it begins, once a week.
       expect(titles((await page('/calendar/2027-03/')).body)).toEqual([
         'Fair',
         'Fair',
@@ -116,7 +116,7 @@ for (const { name: dialect } of anyDialect)
       expect(titles((await page('/calendar/day/2027-03-11/')).body)).toEqual([])
     })
 
-    it('tells browsers as a page what is not there, and programs as JSON', async () => {
+    it('returns 404 as a page to browsers, and as JSON to other clients', async () => {
       for (const path of [
         '/event/nothing/',
         '/calendar/2027-13/',
@@ -133,7 +133,7 @@ for (const { name: dialect } of anyDialect)
       expect((await page('/fr/event/nothing/')).body).toContain('<html lang="fr"')
     })
 
-    it('finds by words, dates and filters, and says which field can’t be read', async () => {
+    it('searches by words, dates and filters, and names invalid fields', async () => {
       const found = async (query: string) => {
         const { status, body } = await page(`/calendar/search/?${query}`)
         return [status, [...body.matchAll(/class="title"><a[^>]*>([^<]*)/g)].map(([, title]) => title)]
@@ -152,7 +152,7 @@ for (const { name: dialect } of anyDialect)
       expect((await page('/calendar/search/?categories=gone')).status).toBe(400)
     })
 
-    it('§2.2 maps the places of what is found that are to be shown on maps, each with its events beside', async () => {
+    it('§2.2 maps the venues of found events, except those hidden from maps, with a list of their events', async () => {
       const when = (day: string) => ({ start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
       const hall = { venue: 'Hall', geo_lat: -17, geo_lng: 178 }
       for (const title of ['First', 'Second']) await create({ ...when('2028-01-04'), title, venue: hall })
@@ -187,7 +187,7 @@ for (const { name: dialect } of anyDialect)
       )
     })
 
-    it('leads from a mark with several places to a map of those alone, and names few events of each', async () => {
+    it('links a marker of several places to a map of only those, and lists few events for each', async () => {
       const at = (lng: number) => ({ geo_lat: 10, geo_lng: lng })
       for (const [venue, lng] of [
         ['East', 20],

@@ -19,13 +19,13 @@ describe('the parts of a sitemap', () => {
       10,
     )
 
-  it('are none up to the very page that fills one', () => {
+  it('are not needed up to the maximum of one sitemap', () => {
     expect(partsOf(0, 0)).toBeUndefined()
     expect(partsOf(7, 1)).toBeUndefined()
     expect(partsOf(8, 1)).toEqual(['event/1', 'tag/1'])
   })
 
-  it('are as many of each kind as its items fill, and none of what there is nothing of', () => {
+  it('are as many as each kind of item needs, and none for an empty kind', () => {
     expect(partsOf(20, 0)).toEqual(['event/1', 'event/2'])
     expect(partsOf(21, 9)).toEqual(['event/1', 'event/2', 'event/3', 'tag/1'])
   })
@@ -50,7 +50,7 @@ describe('the sitemap of a calendar with more pages than one lists', () => {
 
   const placesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)/g)].map(([, place = '']) => place)
 
-  it('is an index, whose parts list every page once', async () => {
+  it('is an index whose parts list every page once', async () => {
     const index = await service.get('//sitemap.xml')
     expect(readXml(index.body).nodeName).toBe('sitemapindex')
     const parts = placesIn(index.body)

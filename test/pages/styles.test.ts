@@ -8,7 +8,7 @@ const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((na
   /\.css$|widget\.js$/.test(name),
 )
 
-/** The declarations of a style sheet, or of one within a script: property and value. */
+/** The declarations of a style sheet, also of one within a script: property and value. */
 function declarationsIn(name: string): readonly (readonly [property: string, value: string])[] {
   const text = readFileSync(new URL(name, web), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const style = name.endsWith('.js') ? (/replaceSync\(`([^`]*)/.exec(text)?.[1] ?? '') : text
@@ -17,7 +17,7 @@ function declarationsIn(name: string): readonly (readonly [property: string, val
   )
 }
 
-/** Whether the second of four values, which is for the right, is another than the fourth, for the left. */
+/** Whether the second of four values (right) differs from the fourth (left). */
 function isUneven(property: string, value: string): boolean {
   const values = value.split(/\s+(?![^(]*\))/)
   if (/^(?:scroll-)?(?:margin|padding)$|^inset$|^border-(?:width|style|color)$/.test(property))
@@ -27,7 +27,7 @@ function isUneven(property: string, value: string): boolean {
   return from !== next || across !== last
 }
 
-/** Whether it means a side of the screen, not of the text. */
+/** Whether a declaration uses physical sides rather than logical ones. */
 function isPhysical(property: string, value: string): boolean {
   if (/(?:^|-)(?:left|right)(?:$|-)/.test(property)) return true
   if (/\b(?:left|right)\b/.test(value) || /\btranslate(?:X|3d)?\(/.test(value)) return true
@@ -35,7 +35,7 @@ function isPhysical(property: string, value: string): boolean {
 }
 
 describe('the styles', () => {
-  it('know sides of the text alone, so that they hold for languages that are written from the right', () => {
+  it('use logical sides only, so that they work for right-to-left languages', () => {
     expect(files.length).toBeGreaterThan(5)
     for (const name of files) {
       const declarations = declarationsIn(name)
@@ -45,7 +45,7 @@ describe('the styles', () => {
     }
   })
 
-  it('would be found to know others', () => {
+  it('would fail this test with physical sides', () => {
     for (const [property, value] of [
       ['margin-left', '1px'],
       ['left', '0'],
@@ -65,7 +65,7 @@ describe('the styles', () => {
       expect([property, value, isPhysical(property, value)]).toEqual([property, value, false])
   })
 
-  it('are told which way a language is written', () => {
+  it('follow the writing direction of the language', () => {
     expect(['ar', 'he', 'fa', 'ur', 'en', 'ja', 'pt-br'].map(directionOf)).toEqual([
       ...Array(4).fill('rtl'),
       ...Array(3).fill('ltr'),

@@ -1,4 +1,4 @@
-/** Types are behaviour: what follows from the declarations, held by the compiler (`npm run types`). */
+/** Tests of types derived from the declarations; the compiler runs them (`npm run types`). */
 
 import type { CreateArgs, ListArgs, UpdateArgs } from '../../src/contract/resources/index.ts'
 import type { DateText } from '../../src/domain/date-text.ts'
@@ -12,12 +12,12 @@ expectType<Equal<CreateArgs<'event'>['title'], string>>()
 expectType<Equal<CreateArgs<'event'>['start_date'], DateText>>()
 expectType<Equal<UpdateArgs<'event'>['title'], string | null | undefined>>()
 
-// A default in effect makes an arg certain, so no handler writes it again.
+// An arg with a default is never undefined, so handlers need no fallback.
 expectType<Equal<ListArgs<'event'>['page'], number>>()
 expectType<Equal<ListArgs<'tag'>['hide_empty'], boolean>>()
 expectType<Equal<ListArgs<'event'>['featured'], boolean | undefined>>()
 
-// Closed lists stay closed.
+// Enumerations keep their literal types.
 expectType<Equal<ListArgs<'venue'>['orderby'], 'date' | 'name' | 'modified' | 'id'>>()
 
 // @ts-expect-error a venue's own name is required where it is created inline
@@ -26,11 +26,11 @@ const nameless: CreateArgs<'venue'> = { city: 'Turin' }
 // @ts-expect-error tags have no parent
 const parented: CreateArgs<'tag'> = { name: 'a', parent: 1 }
 
-// Every language has the words of English, all of them and no others.
+// Every language has exactly the keys of English.
 const { id: _left, ...without } = en
 // @ts-expect-error a word is missing
 const missing: Words = without
-// @ts-expect-error a word that nothing asks for
+// @ts-expect-error an unknown word
 const unknown: Words = { ...en, unknown: 'unknown' }
 
 export const checked = [nameless, parented, missing, unknown]

@@ -34,7 +34,7 @@ export interface RoutedRequest {
   readonly moment: Moment
 }
 
-/** Answers each request in the words of its route: `make` answers by our own operation, or by a feed that stays as it is. */
+/** Translates each request and response of a route. `make` performs our operation; feeds are returned unchanged. */
 export const inWordsOf =
   <Feed extends { readonly text: unknown }>(
     roots: Roots,
