@@ -1,17 +1,17 @@
-/** Each operation as a program that can be run: curl, JavaScript and Python. */
+/** Example programs for operations, in curl, JavaScript and Python. */
 import { html, type Markup } from './markup.ts'
 
-/** A request in full. */
+/** An example request. */
 export interface Example {
   readonly method: string
   readonly url: string
-  /** Whether it takes a token, which the programs find in their environment. */
+  /** Whether the request sends a token, which programs read from the environment. */
   readonly needsToken: boolean
-  /** The JSON body, if it has one. */
+  /** The JSON body, if any. */
   readonly body?: unknown
-  /** The name of a file to send, if it sends one. */
+  /** The name of the file to upload, if any. */
   readonly file?: string
-  /** Whether the answer is JSON. */
+  /** Whether the response is JSON. */
   readonly isJson: boolean
 }
 
@@ -40,7 +40,7 @@ function curl(example: Example): string {
 function javascript(example: Example): string {
   const { method, url, needsToken, body, file, isJson } = example
   const headers = [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the program
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template in the generated program
     ...(needsToken ? ['Authorization: `Bearer ${env.TOKEN}`'] : []),
     ...typeOf(example).map(([name, value]) => `'${name}': '${value}'`),
   ]
@@ -63,7 +63,7 @@ function javascript(example: Example): string {
   ].join('\n')
 }
 
-/** A JSON value as Python writes it. */
+/** Formats a JSON value as Python. */
 function literal(value: unknown, indent = ''): string {
   const inner = `${indent}    `
   if (value === null || value === undefined) return 'None'
@@ -102,7 +102,7 @@ function python(example: Example): string {
 
 const programs = { curl, JavaScript: javascript, Python: python } as const
 
-/** The programs of a request; the script of the page makes tabs of them. */
+/** Returns the example programs of a request. The page's script turns them into tabs. */
 export function examples(id: string, label: string, example: Example): Markup {
   const each = Object.entries(programs).map(
     ([name, write]) =>

@@ -1,4 +1,4 @@
-/** Reading the document as what it is: JSON. */
+/** Access to the nodes of the OpenAPI document, which is JSON. */
 
 export interface Node {
   readonly [key: string]: unknown
@@ -7,7 +7,7 @@ export interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object at a path; empty where there is none. */
+/** Returns the object at a path, or an empty object. */
 export function nodeAt(node: Node, ...path: readonly string[]): Node {
   let at: Node = node
   for (const key of path) {
@@ -18,30 +18,30 @@ export function nodeAt(node: Node, ...path: readonly string[]): Node {
   return at
 }
 
-/** The objects below a node, by key. */
+/** Returns the objects below a node, with their keys. */
 export function nodesOf(node: Node): readonly (readonly [string, Node])[] {
   return Object.entries(node).flatMap(([key, value]) => (isNode(value) ? [[key, value] as const] : []))
 }
 
-/** The objects of a list. */
+/** Returns the objects in the list at a key, or an empty list. */
 export function listAt(node: Node, key: string): readonly Node[] {
   const list = node[key]
   return Array.isArray(list) ? list.filter(isNode) : []
 }
 
-/** The text at a key; empty where there is none. */
+/** Returns the text at a key, or "". */
 export function textAt(node: Node, key: string): string {
   const text = node[key]
   return typeof text === 'string' ? text : ''
 }
 
-/** What a reference leads to; the node itself where it is none. */
+/** Resolves a `$ref`. Returns the node itself if it is no reference. */
 export function followed(document: Node, node: Node): Node {
   const target = textAt(node, '$ref')
   return target === '' ? node : nodeAt(document, ...target.slice(2).split('/'))
 }
 
-/** The name that a reference ends with; empty where the node is none. */
+/** Returns the last segment of a `$ref`, or "" if the node is no reference. */
 export function referenceName(node: Node): string {
   return textAt(node, '$ref').split('/').at(-1) ?? ''
 }

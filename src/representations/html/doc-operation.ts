@@ -1,11 +1,11 @@
-/** One operation of the document as an article: parameters, body, answers, programs, and a form to try it. */
+/** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 import type { PageWording } from '../../locales/index.ts'
 import { type Example, examples } from './doc-examples.ts'
 import { followed, listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { properties, row, table } from './doc-schema.ts'
 import { html, type Markup, prose } from './markup.ts'
 
-/** An operation with every method that does the same. */
+/** An operation with all methods that do the same. */
 export interface Entry {
   readonly id: string
   readonly path: string
@@ -13,7 +13,7 @@ export interface Entry {
   readonly operation: Node
 }
 
-/** What all articles of a page share. */
+/** The context that all articles of a page share. */
 export interface Page {
   readonly document: Node
   readonly word: PageWording
@@ -66,7 +66,7 @@ function answers({ operation }: Entry, { document, word }: Page): Markup {
   return html`<details><summary><h4>${word('page.answers')}</h4></summary><dl class="answers">${each}</dl></details>`
 }
 
-/** The examples of the document put into the address: of the query, what is required and how long a page is. */
+/** Returns the example request: path parameters from the document's examples, and a page size for lists. */
 function exampleOf(entry: Entry, page: Page): Example {
   const all = parametersOf(entry, page)
   const server = textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')
@@ -96,7 +96,7 @@ function field(id: string, parameter: Node, word: PageWording): Markup {
   } autocomplete="off"></p>`
 }
 
-/** A form that asks the running service; without a script it still opens lists. */
+/** Returns a form that sends requests to the running service. Without JavaScript it still works for GET. */
 function tryForm(entry: Entry, page: Page): Markup {
   if (!entry.methods.includes('GET')) return html``
   const { word } = page
@@ -108,7 +108,7 @@ function tryForm(entry: Entry, page: Page): Markup {
   )}</fieldset><button>${word('page.send')}</button></form><div class="answer" role="status"></div></details>`
 }
 
-/** The article of an operation. */
+/** Returns the article of an operation. */
 export function article(entry: Entry, page: Page): Markup {
   const { id, path, methods, operation } = entry
   const { word } = page

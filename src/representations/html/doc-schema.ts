@@ -1,9 +1,9 @@
-/** Schemas as words: types, limits and the tables of their properties. */
+/** Schemas as HTML: types, limits and tables of properties. */
 import type { PageWording } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, referenceName, textAt } from './doc-node.ts'
 import { html, type Markup, prose } from './markup.ts'
 
-/** The type of a schema; references are links to it. */
+/** Returns the type of a schema. References become links. */
 export function typeOf(schema: Node): Markup {
   const name = referenceName(schema)
   if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
@@ -19,7 +19,7 @@ export function typeOf(schema: Node): Markup {
   return schema.type === undefined ? html`any` : html`${types.join(' | ')}`
 }
 
-/** Signs that every language reads, and the names that JSON Schema has. */
+/** Language-independent labels: signs and JSON Schema keywords. */
 const limits = {
   minimum: '≥',
   maximum: '≤',
@@ -29,7 +29,7 @@ const limits = {
   maxProperties: 'maxProperties',
 } as const
 
-/** What limits the values of a schema, and its default. */
+/** Returns the limits and the default of a schema. */
 export function limitsOf(schema: Node, word: PageWording): Markup {
   const bounds = Object.entries(limits)
     .filter(([key]) => schema[key] !== undefined)
@@ -43,7 +43,7 @@ export function limitsOf(schema: Node, word: PageWording): Markup {
   }${fallback !== undefined && html` <span class="limit">${word('page.default')} <code>${fallback}</code></span>`}`
 }
 
-/** One row of a table of parameters or properties. */
+/** Returns a row of a table of parameters or properties. */
 export function row(
   name: string,
   isRequired: boolean,
@@ -56,7 +56,7 @@ export function row(
   }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td>${prose(text)}</td></tr>`
 }
 
-/** A table with its caption; nothing where it has no rows. */
+/** Returns a table with its caption, or nothing if it has no rows. */
 export function table(caption: string, rows: readonly Markup[], word: PageWording): Markup {
   if (rows.length === 0) return html``
   const head = [word('page.name'), word('page.type'), word('page.meaning')]
@@ -65,7 +65,7 @@ export function table(caption: string, rows: readonly Markup[], word: PageWordin
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** The properties of a schema as a table. */
+/** Returns the properties of a schema as a table. */
 export function properties(caption: string, schema: Node, word: PageWording): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
   const rows = nodesOf(nodeAt(schema, 'properties')).map(([name, one]) =>
@@ -74,7 +74,7 @@ export function properties(caption: string, schema: Node, word: PageWording): Ma
   return table(caption, rows, word)
 }
 
-/** Every schema of the document. */
+/** Returns the section with all schemas of the document. */
 export function schemaSection(document: Node, word: PageWording): Markup {
   const each = nodesOf(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>

@@ -1,4 +1,4 @@
-/** The documentation page (contract §7): the published document as HTML that needs no script to be read. */
+/** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
 import { type Language, languages, type PageWording, pageWordOf } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
@@ -6,19 +6,19 @@ import { article, type Entry, type Page } from './doc-operation.ts'
 import { schemaSection } from './doc-schema.ts'
 import { html, type Markup, prose } from './markup.ts'
 
-/** What the page is made of besides the document. */
+/** The context of the page. */
 export interface Surroundings {
   readonly language: Language
-  /** Addresses of the style and the script. */
+  /** URLs of the stylesheet and the script. */
   readonly style: string
   readonly script: string
-  /** The address of this page under another root. */
+  /** Returns the URL of this page in another language. */
   readonly inLanguage: (language: Language) => string
 }
 
 const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/** An entry that has what another operation has besides, such as the parameters of POST alone. */
+/** Merges an operation that does the same into an entry. Adds its method, parameters and responses. */
 function joined(entry: Entry, method: string, other: Node): Entry {
   const known = new Set(listAt(entry.operation, 'parameters').map((one) => JSON.stringify(one)))
   const more = listAt(other, 'parameters').filter((one) => !known.has(JSON.stringify(one)))
@@ -30,11 +30,11 @@ function joined(entry: Entry, method: string, other: Node): Entry {
   return { ...entry, methods: [...entry.methods, method], operation }
 }
 
-/** The operations of an address; methods that do the same are one. */
+/** Returns the operations of a path. Methods that do the same are merged. */
 function entriesOf(path: string, item: Node): readonly Entry[] {
   const found = new Map<string, Entry>()
   const shown = verbs.filter((verb) => item[verb] !== undefined)
-  // PATCH has the plain name among the methods that update, so that one comes first.
+  // PATCH comes first, because it has the operation id without a suffix.
   for (const verb of [...shown].sort((a, b) => Number(b === 'patch') - Number(a === 'patch'))) {
     const operation = nodeAt(item, verb)
     const summary = textAt(operation, 'summary')
@@ -75,7 +75,7 @@ function contents(chapters: readonly Chapter[], word: PageWording): Markup {
   return html`<nav aria-label="${word('page.contents')}"><ul>${each}<li><a href="#schemas">${word('page.schemas')}</a></li></ul></nav>`
 }
 
-/** What a language calls itself. */
+/** Returns the name of a language in that language. */
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
 function head(title: string, { language, inLanguage }: Surroundings, word: PageWording): Markup {
@@ -90,7 +90,7 @@ function chapter({ name, title, description, entries }: Chapter, page: Page): Ma
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${prose(description)}${entries.map((one) => article(one, page))}</section>`
 }
 
-/** The page, as text. */
+/** Returns the page as HTML text. */
 export function docPage(document: Node, surroundings: Surroundings): string {
   const { language, style, script } = surroundings
   const word: PageWording = pageWordOf(language)

@@ -1,6 +1,6 @@
-/** HTML that cannot be broken by what is put into it. */
+/** HTML templates that escape interpolated values. */
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Markup {
   readonly markup: string
 }
@@ -22,17 +22,17 @@ function shown(part: Part): string {
   return 'markup' in part ? part.markup : part.map(shown).join('')
 }
 
-/** A template whose parts are escaped, but for those that are markup themselves; false and undefined are nothing. */
+/** Template tag: escapes values, except markup. False and undefined render as nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return { markup: texts.map((text, at) => text + shown(parts[at])).join('') }
 }
 
-/** A line of the document's descriptions: `code` between backticks. */
+/** Renders a line of a description; text between backticks becomes code. */
 function line(text: string): readonly Markup[] {
   return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-/** A description: paragraphs and lists as the document writes them. */
+/** Renders a description with its paragraphs and lists. */
 export function prose(text: string): Markup {
   if (text === '') return html``
   const blocks = text.split('\n\n').map((block) => {

@@ -1,4 +1,4 @@
-/** Taking an event along: into calendar programs, and on to others. Links to other sites are followed by readers alone. */
+/** Links that add an event to calendars. The service itself never requests the external sites. */
 import { plusDays } from '../../../domain/calendar-days.ts'
 import { plainTextOf } from '../../../domain/plain-text.ts'
 import type { Event } from '../../json/event.ts'
@@ -7,7 +7,7 @@ import { firstDay, lastDay } from './dates.ts'
 import { addressLines } from './place.ts'
 import { pathOf, type Site, venuesOf } from './site.ts'
 
-/** What other sites take of a description: addresses have an end. */
+/** Maximum length of the description in links to other sites, because URLs have a limited length. */
 const LONGEST_TEXT = 600
 
 const query = (pairs: Readonly<Record<string, string>>) =>
@@ -27,7 +27,7 @@ const whereOf = (event: Event) =>
     .map((venue) => [venue.venue, ...addressLines(venue, venue.venue)].join(', '))
     .join('; ')
 
-/** A whole day ends where the next one begins. */
+/** Returns the exclusive end date of an all-day event: the day after its last day. */
 const behind = (event: Event) => plusDays(lastDay(event), 1) ?? lastDay(event)
 
 function google(event: Event): string {
@@ -58,7 +58,7 @@ function outlook(event: Event): string {
   })}`
 }
 
-/** Links into calendars; with a script, a button that shares the page. */
+/** Returns the links to calendars. With JavaScript it also shows a share button. */
 export function addToCalendar(event: Event, { word }: Site): Markup {
   const ics = `${event.rest_url}.ics`
   const webcal = ics.replace(/^https?:/, 'webcal:')

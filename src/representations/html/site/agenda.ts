@@ -1,4 +1,4 @@
-/** What is to come, day after day; or what was. */
+/** The agenda: upcoming or past events by day. */
 import { html } from '../markup.ts'
 import { sitePage } from './layout.ts'
 import type { Site } from './site.ts'
@@ -6,7 +6,7 @@ import { type Listed, tensed } from './timeline.ts'
 
 const page = 'calendar/agenda'
 
-/** The agenda as a page. */
+/** Returns the agenda page. */
 export function agendaPage(listed: Listed, site: Site): string {
   const { word, name } = site
   const title = listed.isPast ? word('site.past') : word('site.agenda')

@@ -1,8 +1,8 @@
-/** Days and times in the words of a language; wall clocks are shown as they stand. */
+/** Dates and times formatted for a language. Local times are shown without conversion. */
 import { plusDays } from '../../../domain/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/timestamp.ts'
 
-/** When an event is, on the clocks of its own zone: `YYYY-MM-DD HH:MM:SS`. */
+/** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface Times {
   readonly all_day: boolean
   readonly start_date: string
@@ -11,7 +11,7 @@ export interface Times {
 
 export const firstDay = ({ start_date }: Times) => start_date.slice(0, 10)
 
-/** The last day that an event has any of: one that ends at midnight has nothing of the day that begins then. */
+/** Returns the last day of an event. An event that ends at midnight does not include the day that starts then. */
 export function lastDay({ start_date, end_date }: Times): string {
   const day = end_date.slice(0, 10)
   const isBefore = end_date.endsWith(' 00:00:00') && start_date < end_date
@@ -35,20 +35,20 @@ export interface Dates {
   readonly days: (first: string, last: string) => string
   /** `7:00 PM` */
   readonly clock: (wall: string) => string
-  /** `7:00 – 9:00 PM`; of several days with their dates; undefined for a single whole day. */
+  /** `7:00 – 9:00 PM`, with dates for several days; undefined for a single all-day event. */
   readonly hours: (times: Times) => string | undefined
-  /** The whole of it: `Saturday, November 21, 2026, 7:00 – 9:00 PM`. */
+  /** Date and time: `Saturday, November 21, 2026, 7:00 – 9:00 PM`. */
   readonly span: (times: Times) => string
 }
 
-/** Milliseconds of a day or a wall clock read in UTC, in which it is written. */
+/** Returns epoch milliseconds of a date or local time, interpreted as UTC. Formatters use UTC, too. */
 const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` : text) * 1000
 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
 const time = { hour: 'numeric', minute: '2-digit' } as const
 
-/** The words of dates in a language. */
+/** Returns the date formatters of a language. */
 export function datesIn(language: string): Dates {
   const form = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })

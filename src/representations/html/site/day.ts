@@ -1,4 +1,4 @@
-/** A day. */
+/** The day view. */
 import { plusDays } from '../../../domain/calendar-days.ts'
 import { html } from '../markup.ts'
 import { type Days, dayPage, nothing, onDay } from './days.ts'
@@ -7,7 +7,7 @@ import { sitePage } from './layout.ts'
 import type { Site } from './site.ts'
 import { steps } from './steps.ts'
 
-/** A day as a page. */
+/** Returns the page of a day. */
 export function dayPageOf(day: string, days: Days, site: Site): string {
   const { word, dates } = site
   const at = (count: number) => {

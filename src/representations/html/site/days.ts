@@ -1,22 +1,22 @@
-/** Which events the days of a page have. */
+/** The events of the days of a page. */
 import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay, lastDay } from './dates.ts'
 import { type Site, sitePath } from './site.ts'
 
-/** The events of some days. */
+/** Events by day. */
 export interface Days {
   readonly events: readonly Event[]
-  /** Days that have more events than are here. */
+  /** Days with more events than listed here. */
   readonly cut: ReadonlySet<string>
-  /** Where these days have none: the first event after them. */
+  /** The first event after these days, if they have none. */
   readonly next?: Event | undefined
 }
 
 export const onDay = ({ events }: Days, day: string) =>
   events.filter((event) => firstDay(event) <= day && day <= lastDay(event))
 
-/** The name of a day, for those who see where it stands, and for those who don't. */
+/** Returns the label of a day: short for the screen, full for screen readers. */
 export function dayName(day: string, { dates }: Site): Markup {
   return html`<time datetime="${day}"><span class="numeral" aria-hidden="true">${dates.numeral(day)}</span><span class="weekday" aria-hidden="true">${dates.shortWeekday(
     day,
@@ -25,7 +25,7 @@ export function dayName(day: string, { dates }: Site): Markup {
 
 export const dayPage = (day: string) => `calendar/day/${day}`
 
-/** What is said where there is nothing, and where to go from there. */
+/** Returns the message for an empty view, with a link to the next event. */
 export function nothing(site: Site, { next }: Pick<Days, 'next'>): Markup {
   const { word, dates } = site
   const day = next && firstDay(next)

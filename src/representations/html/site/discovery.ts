@@ -1,8 +1,8 @@
-/** The links in the head by which programs of other calendars find the interface that they know (contract §12). */
+/** Links in the head that let clients of other calendars discover the compatible API (contract §12). */
 import { html, type Markup } from '../markup.ts'
 import type { Site } from './site.ts'
 
-/** The links and meta elements of WordPress and The Events Calendar; nothing where there is no such alias. */
+/** Returns the link and meta elements of WordPress and The Events Calendar, or nothing without such an alias. */
 export function discoveryLinks({ discovery }: Site): Markup {
   if (discovery === undefined) return html``
   const { root, api, origin } = discovery

@@ -1,16 +1,16 @@
-/** An event in a list: a line of the month, an entry of all other lists. */
+/** Events in lists: a line in the month view, an entry in all other lists. */
 import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay, lastDay } from './dates.ts'
 import { classesOf, inDay, pathOf, type Site, venuesOf } from './site.ts'
 
-/** The zone of an event where it is another one than the site's: else every time would bear the same three letters. */
+/** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
 export function zoneOf({ timezone, timezone_abbr, all_day }: Event, site: Site): Markup | false {
   if (all_day || timezone === site.zone) return false
   return html` <abbr class="zone" title="${timezone}">${timezone_abbr}</abbr>`
 }
 
-/** An instant for programs: a day, or a moment in UTC. */
+/** Returns the machine-readable start: a date, or a time in UTC. */
 export function instantOf({ all_day, start_date, utc_start_date }: Event): string {
   return all_day ? start_date.slice(0, 10) : `${utc_start_date.replace(' ', 'T')}Z`
 }
@@ -20,7 +20,7 @@ function whenOf(event: Event, site: Site): Markup {
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
-/** Where it takes place, in a line: names, and cities where the name does not say them. */
+/** Returns the location in one line: names, and cities that the names don't mention. */
 export function placesOf(event: Event): string {
   return venuesOf(event)
     .map(({ venue, city }) =>
@@ -29,7 +29,7 @@ export function placesOf(event: Event): string {
     .join('; ')
 }
 
-/** The smallest size that fills so many pixels, or the image itself. */
+/** Returns the smallest image size that is large enough, or the image itself. */
 function picture(event: Event): Markup | false {
   const { image } = event
   if (image === false) return false
@@ -37,10 +37,10 @@ function picture(event: Event): Markup | false {
   return html`<img src="${pathOf(url)}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`
 }
 
-/** How deep a heading stands below that of the page. */
+/** Heading level. */
 type Level = 2 | 3 | 4
 
-/** An entry of a list; `level` is that of its heading. */
+/** Returns an entry of a list. `level` is the level of its heading. */
 export function entry(event: Event, site: Site, level: Level): Markup {
   const { title, url, cost, password_protected, featured, categories } = event
   const where = placesOf(event)
@@ -62,12 +62,12 @@ export function entry(event: Event, site: Site, level: Level): Markup {
   }</div>${picture(event)}</li>`
 }
 
-/** Events of one day as a list. */
+/** Returns the events of a day as a list. */
 export function entries(day: string, events: readonly Event[], site: Site, level: Level = 3): Markup {
   return html`<ol class="entries">${inDay(day, events).map((event) => entry(event, site, level))}</ol>`
 }
 
-/** A line of the month: when it begins, and what it is. */
+/** Returns a line of the month view: start time and title. */
 export function line(event: Event, site: Site): Markup {
   const { title, url, all_day, start_date } = event
   const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `

@@ -1,4 +1,4 @@
-/** An event as a page. */
+/** The page of an event. */
 import { pageHtml } from '../../../domain/page-html.ts'
 import { plainTextOf } from '../../../domain/plain-text.ts'
 import type { Event } from '../../json/event.ts'
@@ -14,10 +14,10 @@ import { classesOf, pathOf, type Site, venuesOf } from './site.ts'
 import { ticketTable } from './tickets.ts'
 import { timeline } from './timeline.ts'
 
-/** What search engines and messengers show of it: characters. */
+/** Maximum length of summaries for search engines and messengers, in characters. */
 const LONGEST_SUMMARY = 300
 
-/** A beginning of the text, cut between words. */
+/** Returns the beginning of the text of some HTML, cut between words. */
 export function summaryOf(markup: string): string {
   const text = plainTextOf(markup).replace(/\s+/g, ' ')
   if (text.length <= LONGEST_SUMMARY) return text
@@ -26,14 +26,14 @@ export function summaryOf(markup: string): string {
   return `${end > 0 ? cut.slice(0, end) : cut} …`
 }
 
-/** A description, which people wrote as HTML. */
+/** Returns a description, which users wrote as HTML. */
 export function description(written: string, { root }: Site): Markup | false {
   if (written === '') return false
   const markup = pageHtml(written, mediaUrl(root, ''))
   return html`<div class="written" dir="auto">${{ markup }}</div>`
 }
 
-/** The image as large as it is kept, its place held until it is there. */
+/** Returns the image in its stored size. Width and height reserve its space while it loads. */
 export function poster({ image }: Pick<Event, 'image'>): Markup | false {
   if (image === false) return false
   const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
@@ -71,7 +71,7 @@ const whole = ({ parent }: Family, { word }: Site) =>
 const terms = (of: readonly { readonly name: string; readonly url: string }[]) =>
   html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOf(one.url)}" dir="auto">${one.name}</a></li>`)}</ul>`
 
-/** The value of a field that people named themselves. */
+/** Returns the display value of a custom field. */
 function shownValue(value: string | number | boolean, { word, language }: Site): string {
   if (typeof value === 'boolean') return word(value ? 'site.yes' : 'site.no')
   return typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value
@@ -96,7 +96,7 @@ function facts(event: Event, site: Site): Markup {
   ]}</dl>`
 }
 
-/** The event that this one belongs to, and those that belong to it. */
+/** The parent and the children of an event. */
 export interface Family {
   readonly parent: Event | undefined
   readonly parts: readonly Event[]
@@ -108,7 +108,7 @@ function programme({ parts }: Family, site: Site): Markup | false {
   return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timeline(listed, site, 3)}</section>`
 }
 
-/** An event as a page. */
+/** Returns the page of an event. */
 export function eventPage(event: Event, family: Family, site: Site): string {
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description

@@ -1,10 +1,10 @@
-/** What is to be known of a thing, as names and values. */
+/** Lists of names and values. */
 import { html, type Markup } from '../markup.ts'
 
 export const fact = (name: string, value: Markup): Markup =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-/** A link to somewhere else, which is shown by its host; other addresses than of the web as they stand. */
+/** Returns a link to an external URL, labelled with its host. URLs that are not http(s) are shown unchanged. */
 export function webLink(address: string): Markup {
   const isWeb = /^https?:/i.test(address) && URL.canParse(address)
   const shown = isWeb ? new URL(address).host.replace(/^www\./, '') : address.replace(/^(mailto|tel):/i, '')

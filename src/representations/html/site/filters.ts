@@ -1,22 +1,22 @@
-/** The form that events are looked for with, which works by its address alone. */
+/** The search form. It uses GET, so its URL contains the whole search. */
 import { html, type Markup } from '../markup.ts'
 import { type Site, sitePath } from './site.ts'
 
-/** What may be chosen of: slug → name. */
+/** An option: slug and name. */
 export interface Choice {
   readonly slug: string
   readonly name: string
 }
 
-/** The filters that are chosen from a list. */
+/** The filters that are selected from a list. */
 export const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 export type Chosen = (typeof chosen)[number]
 
-/** What was asked of a page by its form. */
+/** The submitted form. */
 export interface Asked {
-  /** What was asked, as it was sent. */
+  /** The field values as sent. */
   readonly asked: Readonly<Record<string, string>>
-  /** The fields that could not be read. */
+  /** The invalid fields. */
   readonly faults: readonly string[]
   readonly choices: Readonly<Record<Chosen, readonly Choice[]>>
 }
@@ -56,7 +56,7 @@ function near(all: Asked, { word }: Site): Markup {
   return html`<details class="near"${isOpen && html` open`}><summary>${word('site.search.near')}</summary><p><button class="button locate" type="button" data-denied="${word('site.search.near.denied')}" hidden>${word('site.search.near.use')}</button> <span class="located" role="status"></span></p>${number('geoloc_lat', word('site.search.lat'), '-90', '90')}${number('geoloc_lng', word('site.search.lng'), '-180', '180')}${number('geoloc_distance', word('site.search.distance'), '0.1', '20000')}</details>`
 }
 
-/** The form. `page` is what it asks: `calendar/search`. */
+/** Returns the form. `page` is its target, such as `calendar/search`. */
 export function filterForm(all: Asked, page: string, site: Site): Markup {
   const { word } = site
   const { asked } = all

@@ -1,4 +1,4 @@
-/** The frame of every page of the web calendar: head, navigation, footer. */
+/** The layout of all pages of the web calendar: head, navigation, footer. */
 import { plusDays, plusMonths, weekOf } from '../../../domain/calendar-days.ts'
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
 import type { Image } from '../../json/image.ts'
@@ -11,25 +11,25 @@ export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
 
 export interface Head {
   readonly title: string
-  /** Plain text; what search engines and messengers show. */
+  /** Plain-text summary for search engines and messengers. */
   readonly description?: string
-  /** Where it is, under every root: `event/market-day`. */
+  /** The path of the page below each root: `event/market-day`. */
   readonly page: string
   readonly image?: Image | false
-  /** schema.org, for search engines. */
+  /** schema.org linked data for search engines. */
   readonly jsonLd?: object
-  /** Whether search engines are to keep it out. */
+  /** Whether search engines must not index the page. */
   readonly isUnlisted?: boolean
-  /** Whether it shows no event: then search engines are not to follow its links either, which lead on through time without an end. */
+  /** Whether the page shows no events. Search engines then must not follow its links, which lead to unlimited empty dates. */
   readonly isEmpty?: boolean
-  /** What is followed by subscribing: the path of its events below the namespace, and what it is called. */
+  /** The feed of the page: the path of its events below the namespace, and its title. */
   readonly feed?: { readonly path: string; readonly title: string }
-  /** The view that the page is, and the day that the other views are to show. */
+  /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
   readonly day?: string
 }
 
-/** A value as JSON that no text in it can end (HTML, script data). */
+/** Serializes a value as JSON that is safe inside a script element. */
 const scriptJson = (value: object) =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -66,7 +66,7 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
   return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`
 }
 
-/** The script runs before the page is shown first, so that the lines that it adds move nothing that is read already. */
+/** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
 function headOf(site: Site, head: Head): Markup {
   const { title, description = '', jsonLd, isUnlisted = false, isEmpty = false } = head
   const { style, script, icon } = site.files
@@ -81,7 +81,7 @@ function headOf(site: Site, head: Head): Markup {
   }</head>`
 }
 
-/** The days of another month than this one, as the map is asked for them; it shows what is to come by itself. */
+/** Returns the date range of a month for the link to the map, or nothing for the current month: the map shows upcoming events by default. */
 function monthOf(day: string, { today }: Site): string {
   const month = day.slice(0, 7)
   const next = plusMonths(month, 1)
@@ -106,7 +106,7 @@ function navigation(site: Site, { view, day = site.today }: Head): Markup {
   return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
 }
 
-/** What a language calls itself. */
+/** Returns the name of a language in that language. */
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
 function footer(site: Site, head: Head): Markup {
@@ -123,7 +123,7 @@ function footer(site: Site, head: Head): Markup {
   )} <a href="${doc}">${word('site.interface')}</a></p></footer>`
 }
 
-/** A whole page, as text. */
+/** Returns a whole page as HTML text. */
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>

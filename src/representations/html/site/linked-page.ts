@@ -1,4 +1,4 @@
-/** Venues and organizers as pages, with their events. */
+/** Pages of venues and organizers, with their events. */
 import type { Organizer } from '../../json/organizer.ts'
 import type { Venue } from '../../json/venue.ts'
 import { html, type Markup } from '../markup.ts'
@@ -43,14 +43,14 @@ const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
   item.website !== '' && fact(word('site.website'), webLink(item.website)),
 ]
 
-/** A venue as a page. */
+/** Returns the page of a venue. */
 export function venuePage(venue: Venue, listed: Listed, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && coordinates(venue, site)}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
   return linkedPage({ kind: 'venue', item: venue, name: venue.venue, details, listed }, site)
 }
 
-/** An organizer as a page. */
+/** Returns the page of an organizer. */
 export function organizerPage(organizer: Organizer, listed: Listed, site: Site): string {
   const { email } = organizer
   const details = html`<dl class="facts">${contact(organizer, site)}${

@@ -1,4 +1,4 @@
-/** A month: weeks of days, which on a phone are a list of the days that have something. */
+/** The month view: a grid of weeks; on phones a list of the days with events. */
 import { isDay, plusMonths, weeksOfMonth } from '../../../domain/calendar-days.ts'
 import { html, type Markup } from '../markup.ts'
 import { type Days, dayName, dayPage, nothing } from './days.ts'
@@ -46,7 +46,7 @@ function cell(one: Cell, month: string, days: Days, site: Site): Markup {
   }${more(one, days, site)}</li>`
 }
 
-/** A month as a page. */
+/** Returns the page of a month (`YYYY-MM`). */
 export function monthPage(month: string, days: Days, site: Site): string {
   const { word, dates } = site
   const weeks = weeksOfMonth(month)

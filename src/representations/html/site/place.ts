@@ -1,4 +1,4 @@
-/** A venue where an event is shown: its address, and the way to a map. Nothing is fetched from a map's server. */
+/** The venue section of an event page: address and map link. Pages load nothing from map servers. */
 import type { Event } from '../../json/event.ts'
 import type { Venue } from '../../json/venue.ts'
 import { html, type Markup } from '../markup.ts'
@@ -6,7 +6,7 @@ import { pathOf, type Site } from './site.ts'
 
 type Located = Pick<Venue, 'address' | 'city' | 'zip' | 'stateprovince' | 'country' | 'geo_lat' | 'geo_lng'>
 
-/** The lines of a postal address, those that say the same as the name left out. */
+/** Returns the lines of a postal address, without lines that repeat the name. */
 export function addressLines(
   { address, city, zip, stateprovince, country }: Located,
   name = '',
@@ -20,7 +20,7 @@ export function addressLines(
 export const latitude = ['N', 'S'] as const
 export const longitude = ['E', 'W'] as const
 
-/** Degrees as people read them: five decimals are a metre. */
+/** Formats coordinates with five decimals, which is about a metre. */
 export function degrees(
   value: number,
   [positive, negative]: typeof latitude | typeof longitude,
@@ -30,14 +30,14 @@ export function degrees(
   return `${Math.abs(value).toFixed(digits)}°${side}`
 }
 
-/** The coordinates, which a telephone opens in its own map (RFC 5870). */
+/** Returns the coordinates as a `geo:` link, which phones open in their map app (RFC 5870). */
 export function coordinates({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
   const shown = `${degrees(geo_lat, latitude)}, ${degrees(geo_lng, longitude)}`
   return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}"><bdi dir="ltr">${shown}</bdi><span class="unseen">: ${word('site.map.open')}</span></a></p>`
 }
 
-/** A link to a map of the place: of its coordinates, else of its address; none where there is neither. */
+/** Returns a map link for the coordinates, or for the address if there are none. Returns false if both are missing. */
 export function mapLink(located: Located, { word }: Site): Markup | false {
   const { geo_lat, geo_lng } = located
   const lines = addressLines(located)
@@ -49,7 +49,7 @@ export function mapLink(located: Located, { word }: Site): Markup | false {
   return html`<p><a class="map-link" href="https://www.openstreetmap.org/${query}" rel="noopener nofollow">${word('site.map')}</a></p>`
 }
 
-/** A venue of an event; a map is shown where both of them say so (contract §2.2). */
+/** Returns a venue of an event. A map is shown if both venue and event enable it (contract §2.2). */
 export function place(venue: Venue, event: Pick<Event, 'show_map' | 'show_map_link'>, site: Site): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   return html`<section class="place"><h2 class="label">${site.word('site.venue')}</h2><p class="place-name"><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></p>${

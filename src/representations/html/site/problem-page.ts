@@ -1,4 +1,4 @@
-/** What went wrong, for people; and the door of an event with a password. */
+/** Problem pages, and the password form of protected events. */
 import { html } from '../markup.ts'
 import { sitePage } from './layout.ts'
 import { type Site, sitePath } from './site.ts'
@@ -9,7 +9,7 @@ type Told = keyof typeof words
 
 const isTold = (status: number): status is Told => status in words
 
-/** A problem as a page; `detail` is for those who report it. */
+/** Returns a problem page. `detail` is technical information for reports. */
 export function problemPage(status: number, detail: string, site: Site): string {
   const { word } = site
   const kind = isTold(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
@@ -18,7 +18,7 @@ export function problemPage(status: number, detail: string, site: Site): string 
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }
 
-/** The page that asks for the password of an event; `isWrong` after one that was not it. */
+/** Returns the password form of an event. `isWrong` is set after an incorrect password. */
 export function passwordPage(slug: string, isWrong: boolean, site: Site): string {
   const { word } = site
   const title = word('site.password.title')

@@ -1,4 +1,4 @@
-/** The search: a form, and what it found. */
+/** The search page: form and results. */
 
 import { html, type Markup } from '../markup.ts'
 import { type Asked, filterForm } from './filters.ts'
@@ -7,7 +7,7 @@ import { type Site, sitePath } from './site.ts'
 import { type Listed, pager, timeline } from './timeline.ts'
 
 export interface Searched extends Asked {
-  /** Undefined where what was asked could not be read. */
+  /** The results; undefined if the search was invalid. */
   readonly found: Listed | undefined
 }
 
@@ -26,7 +26,7 @@ function results({ asked, found }: Searched, site: Site): Markup {
   return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div>${timeline(found, site)}${pager(found, at, site)}`
 }
 
-/** The search as a page. */
+/** Returns the search page. */
 export function searchPage(searched: Searched, site: Site): string {
   const { word } = site
   const title = word('site.search')

@@ -1,10 +1,10 @@
-/** The heading of a view with the way to what is before, now and after. */
+/** The heading of a view, with links to the previous, current and next period. */
 import { html, type Markup } from '../markup.ts'
 import { type Site, sitePath } from './site.ts'
 
 export interface Steps {
   readonly title: Markup
-  /** Pages under the root; undefined where there is nothing more. */
+  /** Pages under the root; undefined at the end of the calendar. */
   readonly before: string | undefined
   readonly now: string
   readonly after: string | undefined
@@ -22,7 +22,7 @@ function step(
   return html`<li><a class="button step" rel="${relation}" href="${sitePath(site, page)}" aria-label="${label}"><span class="sign" aria-hidden="true">${sign}</span></a></li>`
 }
 
-/** The heading; with a script, swipes and arrow keys take the same steps. */
+/** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
 export function steps(site: Site, { title, before, now, after, words }: Steps): Markup {
   return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${step(
     site,

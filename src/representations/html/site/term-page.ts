@@ -1,4 +1,4 @@
-/** Categories and tags as pages, with their events. */
+/** Pages of categories and tags, with their events. */
 import type { Term } from '../../json/term.ts'
 import { html } from '../markup.ts'
 import { description, summaryOf } from './event-page.ts'
@@ -8,7 +8,7 @@ import { type Listed, tensed } from './timeline.ts'
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
-/** A term as a page. */
+/** Returns the page of a term. */
 export function termPage(kind: 'category' | 'tag', term: Term, listed: Listed, site: Site): string {
   const { id, name, slug } = term
   const { word } = site

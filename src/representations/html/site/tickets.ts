@@ -3,14 +3,14 @@ import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import type { Site } from './site.ts'
 
-/** A price in the words of the language; as it stands where its currency is unknown. */
+/** Formats a price for the language; unchanged if the currency is unknown. */
 function priceOf(price: string, currency: string, { language, word }: Site): string {
   if (Number(price) === 0) return word('site.free')
   if (currency === '') return price
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(price))
 }
 
-/** A table of the tickets, with what each costs and where it can be had. */
+/** Returns a table of the tickets with price and link, or false if there are none. */
 export function ticketTable({ tickets }: Event, site: Site): Markup | false {
   if (tickets.length === 0) return false
   const { word } = site

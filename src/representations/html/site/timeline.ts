@@ -1,4 +1,4 @@
-/** Events in the order of their days, a page at a time: of the agenda, of a search, of a place. */
+/** Paginated events by day: for the agenda, searches, and pages of venues, organizers and terms. */
 import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay } from './dates.ts'
@@ -6,13 +6,13 @@ import { dayPage } from './days.ts'
 import { entries } from './entry.ts'
 import { type Site, sitePath } from './site.ts'
 
-/** One page of a list of events. */
+/** A page of a list of events. */
 export interface Listed {
   readonly events: readonly Event[]
   readonly total: number
   readonly page: number
   readonly pages: number
-  /** Whether it tells what was, the latest first. */
+  /** Whether the list shows past events, latest first. */
   readonly isPast: boolean
 }
 
@@ -32,7 +32,7 @@ function dayHead(day: string, site: Site, level: 2 | 3): Markup {
   return level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
 }
 
-/** The days that have events, each with its own. */
+/** Returns the days with their events. */
 export function timeline({ events, isPast }: Listed, site: Site, level: 2 | 3 = 2): Markup {
   const each = byDay(events, isPast).map(
     ([day, own]) =>
@@ -41,7 +41,7 @@ export function timeline({ events, isPast }: Listed, site: Site, level: 2 | 3 = 
   return html`<div class="timeline">${each}</div>`
 }
 
-/** The way to the other pages of a list. */
+/** Returns the links to the other pages of a list. */
 export function pager({ page, pages }: Listed, at: (page: number) => string, site: Site): Markup | false {
   if (pages < 2) return false
   const { word } = site
@@ -54,7 +54,7 @@ export function pager({ page, pages }: Listed, at: (page: number) => string, sit
   }</ul></nav>`
 }
 
-/** What is to come and what was, at the same address. */
+/** Returns the links that switch between upcoming and past events. */
 export function tenses(isPast: boolean, page: string, site: Site): Markup {
   const { word } = site
   const tab = (label: string, query: string, isThis: boolean) =>
@@ -62,7 +62,7 @@ export function tenses(isPast: boolean, page: string, site: Site): Markup {
   return html`<ul class="buttons tenses">${tab(word('site.upcoming'), '', !isPast)}${tab(word('site.past'), 'past=1', isPast)}</ul>`
 }
 
-/** What is to come or what was, with the way through it: the whole list of a page. */
+/** Returns the upcoming or past events with the switch and the pager. */
 export function tensed(listed: Listed, page: string, site: Site): Markup {
   const at = (number: number) =>
     sitePath(

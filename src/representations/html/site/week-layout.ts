@@ -1,19 +1,19 @@
-/** Where the events of a week stand in the month: those of several days, and pinned ones, in lanes across it. */
+/** The layout of a week in the month view. Multi-day and sticky events are placed in lanes across the days. */
 import type { Event } from '../../json/event.ts'
 import { firstDay, lastDay } from './dates.ts'
 
-/** What a day has room for, and how much of that for lanes. */
+/** Maximum number of events in a day, and how many of them may be lanes. */
 const MOST = 5
 const MOST_LANES = 3
 
-/** An event in the cell of the day on which it begins in this week. */
+/** An event, placed in the cell of its first day in this week. */
 export interface Placed {
   readonly event: Event
-  /** Days of this week that it covers, from the cell's on. */
+  /** The number of days that it covers in this week, including the cell's day. */
   readonly span: number
-  /** Lanes to be left free above it. */
+  /** The number of empty lanes above it. */
   readonly skip: number
-  /** It began before this week, or goes on after it. */
+  /** Whether it started before this week, and whether it continues after it. */
   readonly isBegun: boolean
   readonly goesOn: boolean
 }
@@ -21,7 +21,7 @@ export interface Placed {
 export interface Cell {
   readonly day: string
   readonly placed: readonly Placed[]
-  /** How many events of the day found no room. */
+  /** The number of events of the day that don't fit. */
   readonly rest: number
 }
 
@@ -33,7 +33,7 @@ interface Bar {
 
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** The columns that an event covers. */
+/** Returns the columns that an event covers. */
 function barOf(event: Event, days: readonly string[]): Bar {
   const covered = days.flatMap((day, at) => (firstDay(event) <= day && day <= lastDay(event) ? [at] : []))
   return { event, from: covered[0] ?? 0, to: covered.at(-1) ?? -1 }
@@ -41,7 +41,7 @@ function barOf(event: Event, days: readonly string[]): Bar {
 
 const isLong = ({ event }: Bar) => firstDay(event) !== lastDay(event)
 
-/** In which lane each bar stands; those without room in none. */
+/** Returns the lane of each bar. Bars that don't fit have no lane. */
 function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
   const rank = (bar: Bar) => (bar.event.sticky ? 0 : 1)
   const order = [...bars].sort(
@@ -58,7 +58,7 @@ function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
   return lanes
 }
 
-/** The cells of a week, with the events of its days in their places. */
+/** Returns the cells of a week with their placed events. */
 export function weekLayout(days: readonly string[], events: readonly Event[]): readonly Cell[] {
   const bars = events.map((event) => barOf(event, days)).filter(({ from, to }) => from <= to)
   const inLanes = bars.filter((bar) => isLong(bar) || bar.event.sticky)

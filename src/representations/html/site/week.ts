@@ -1,4 +1,4 @@
-/** A week: seven days side by side, on a phone below each other. */
+/** The week view: seven columns; on phones one list. */
 import { plusDays, weekOf } from '../../../domain/calendar-days.ts'
 import { html } from '../markup.ts'
 import { type Days, dayName, dayPage, nothing, onDay } from './days.ts'
@@ -7,7 +7,7 @@ import { sitePage } from './layout.ts'
 import { type Site, sitePath } from './site.ts'
 import { steps } from './steps.ts'
 
-/** A week as a page; `week` has its seven days. */
+/** Returns the page of a week. `week` has its seven days. */
 export function weekPage(week: readonly string[], days: Days, site: Site): string {
   const { word, dates } = site
   const [first = site.today, last = first] = [week[0], week.at(-1)]

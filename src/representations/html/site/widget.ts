@@ -1,7 +1,7 @@
-/** The widget's script, and what it must know of the calendar before it asks. */
+/** The script of the widget, with its settings. */
 import type { Site } from './site.ts'
 
-/** The script behind its settings, which it reads as `fasti`: the root, the names of days and of what it says. */
+/** Returns the script, preceded by its settings as the variable `fasti`: root, day names and texts. */
 export function widgetScript(script: string, { name, root, language, zone, word }: Site): string {
   const settings = {
     ...{ name, language, zone, page: root.url, events: `${root.url}/${root.namespace}/events` },

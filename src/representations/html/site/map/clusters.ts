@@ -1,23 +1,23 @@
-/** Places that fall together on a map, as one mark. */
+/** Groups places that are too close together on the map into one mark. */
 import type { Spot } from './section.ts'
 
-/** Units between marks at least: so they can be told apart, and touched with a finger, on a telephone. */
+/** Minimum distance between marks, in units of the picture, so that a finger can touch each one on a phone. */
 export const GAP = 36
 
-/** Members, the weightiest of which says where they are. */
+/** A group of members. Its position is that of the member with the greatest weight. */
 export interface Cluster<T> extends Spot {
   readonly members: readonly T[]
 }
 
 interface Marked extends Spot {
-  /** Where it stands in the order given. */
+  /** The index in the given order. */
   readonly at: number
 }
 
 /**
- * Clusters in the order in which their first members were given. Those that weigh most are placed first, and each other joins
- * the nearest that is too near to be beside: so no two are nearer than `GAP`, and there are never more than the picture has
- * room for, however many are given.
+ * Returns the clusters, in the order of their first members. Members with the greatest weight are placed first. Each other member
+ * joins the nearest cluster within `GAP`, or starts a new one. So all clusters are at least `GAP` apart, and their number is limited
+ * by the size of the picture.
  */
 export function clustersOf<T>(
   members: readonly T[],

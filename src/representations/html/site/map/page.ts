@@ -1,4 +1,4 @@
-/** The map: where events are, as a picture and as a list of the same places. */
+/** The map page: the places of events as a picture and as a list. */
 import { angle, EARTH_RADIUS } from '../../../../domain/globe.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -13,11 +13,11 @@ import { mapPicture } from './picture.ts'
 import { type Place, placesOf } from './places.ts'
 import { sectionOf } from './section.ts'
 
-/** Events of a place that are listed; the others are found by the search. */
+/** Maximum number of listed events per place. The search finds the others. */
 const MOST_OF_PLACE = 5
 
 export interface Mapped extends Asked {
-  /** What was found at places with coordinates; undefined where what was asked could not be read. */
+  /** The events at venues with coordinates; undefined if the search was invalid. */
   readonly found: { readonly events: readonly Event[]; readonly total: number } | undefined
 }
 
@@ -49,7 +49,7 @@ function placeEntry({ venue, events }: Place, asked: Query, site: Site): Markup 
   }`
 }
 
-/** The way to a map of nothing but these places; none where they are at one point. */
+/** Returns a link that zooms in to the places of a cluster, or false if they are at one point. */
 function closer({ members }: Cluster<Place>, asked: Query, site: Site): Markup | false {
   const [first, ...others] = members
   if (first === undefined) return false
@@ -58,7 +58,7 @@ function closer({ members }: Cluster<Place>, asked: Query, site: Site): Markup |
   const circle = {
     geoloc_lat: String(first.point.lat),
     geoloc_lng: String(first.point.lng),
-    // A little further than the furthest, since it is rounded.
+    // Slightly more than the greatest distance, to allow for rounding.
     geoloc_distance: (Math.ceil(far * 10) / 10 + 0.1).toFixed(1),
   }
   return html`<p><a href="${withQuery(site, page, { ...asked, ...circle })}">${site.word('site.places.closer')}</a></p>`
@@ -104,7 +104,7 @@ function results({ asked, found }: Mapped, site: Site): Markup {
   }${shown(events, asked, site)}`
 }
 
-/** The map as a page. */
+/** Returns the map page. */
 export function mapPage(mapped: Mapped, site: Site): string {
   const { word } = site
   const { asked, faults } = mapped

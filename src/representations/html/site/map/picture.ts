@@ -1,17 +1,17 @@
-/** A map as SVG: everything on it is drawn here, and nothing is asked of anybody. */
+/** Maps as SVG, drawn entirely by this service without external requests. */
 import { html, type Markup } from '../../markup.ts'
 import { degrees, latitude, longitude } from '../place.ts'
 import type { Site } from '../site.ts'
 import { barOf, linesBetween } from './graticule.ts'
 import { HEIGHT, type Section, type Spot, WIDTH } from './section.ts'
 
-/** Units of the ladder that frames it. */
+/** Width of the striped frame, in units of the picture. */
 const FRAME = 5
 const RADIUS = 16
-/** Units between the frame and what is written inside. */
+/** Distance of labels from the edge, in units of the picture. */
 const INSIDE = FRAME + 4
 
-/** A mark, which leads to what is there. */
+/** A mark, linked to the events of its place. */
 export interface Mark extends Spot {
   readonly number: number
   readonly name: string
@@ -19,13 +19,13 @@ export interface Mark extends Spot {
   readonly isMany: boolean
 }
 
-/** Hundredths of a unit are less than a pixel. */
+/** Rounds to hundredths of a unit, which is less than a pixel. */
 const at = (units: number) => Number(units.toFixed(2))
 
-/** Degrees east of the antimeridian are those west of Greenwich again. */
+/** Returns the longitude from −180 to 180, also for degrees beyond the antimeridian. */
 const named = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng)
 
-/** What there is of the globe: beyond a pole there is nothing. */
+/** Returns the rectangle of the picture that shows the globe; beyond the poles the picture is empty. */
 const ground = ({ left, right, top, bottom }: Section) =>
   html`<rect class="ground" x="${at(left)}" y="${at(top)}" width="${at(right - left)}" height="${at(bottom - top)}"/>`
 
@@ -48,7 +48,7 @@ function parallels({ south, north, left, right, top, bottom, y }: Section): Mark
   return html`${lines}`
 }
 
-/** The stretches between lines that are dark in the frame: every other one, also where it is cut by the edge. */
+/** Returns the dark stripes of the frame: every other interval between lines, including intervals cut by the edge. */
 function dark(places: readonly number[], from: number, to: number): readonly (readonly [number, number])[] {
   const ends = [from, ...places.filter((place) => place > from && place < to), to]
   return ends.slice(1).flatMap((end, index) => (index % 2 === 0 ? [[ends[index] ?? from, end] as const] : []))
@@ -86,7 +86,7 @@ function bar(section: Section, { language }: Site): Markup {
 const mark = ({ x, y, number, name, href, isMany }: Mark) =>
   html`<a class="marker${isMany && ' many'}" href="${href}"><title>${name}</title><circle cx="${at(x)}" cy="${at(y)}" r="${RADIUS}"/><text x="${at(x)}" y="${at(y)}" text-anchor="middle" dominant-baseline="central">${number}</text></a>`
 
-/** The map with its marks, those with the highest numbers below the others. */
+/** Returns the map with its marks. Marks with the highest numbers are drawn below the others. */
 export function mapPicture(section: Section, marks: readonly Mark[], label: string, site: Site): Markup {
   return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${label}"><g class="graticule" aria-hidden="true">${ground(section)}${meridians(section)}${parallels(section)}${bar(section, site)}${frame(section)}</g>${marks.map(mark)}</svg>`
 }

@@ -1,4 +1,4 @@
-/** Where events are: venues with coordinates, each with those that are there. */
+/** The places of events: venues with coordinates, each with its events. */
 import type { Point } from '../../../../domain/globe.ts'
 import type { Event } from '../../../json/event.ts'
 import type { Venue } from '../../../json/venue.ts'
@@ -10,7 +10,7 @@ export interface Place {
   readonly events: readonly Event[]
 }
 
-/** The places of events, in the order of the first event of each; those alone that are to be shown on maps (contract §2.2). */
+/** Returns the places of events, in the order of their first events. Only places with maps enabled are included (contract §2.2). */
 export function placesOf(events: readonly Event[]): readonly Place[] {
   const places = new Map<number, { venue: Venue; point: Point; events: Event[] }>()
   for (const event of events)

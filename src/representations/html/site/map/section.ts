@@ -1,21 +1,21 @@
 /**
- * Which part of the globe a map shows, and where its points lie on it.
+ * The part of the globe that a map shows, and the positions of its points.
  *
- * The projection is equirectangular with its standard parallel in the middle of the map: degrees of latitude are of one length
- * everywhere, those of longitude as long as they are on that parallel. A town looks as on any map, since there the two agree;
- * the whole globe has a place with its poles, which Mercator's projection has not; and distances along meridians are true
- * everywhere, so that the bar of a scale means something.
+ * The projection is equirectangular, with the standard parallel in the middle of the map: degrees of latitude have the same length
+ * everywhere, degrees of longitude have their length on that parallel. A map of a town looks as in any other projection. A map of
+ * the globe includes the poles, which the Mercator projection can't show. Distances along meridians are true everywhere, so a
+ * scale bar is meaningful.
  */
 import { EARTH_RADIUS, type Point } from '../../../../domain/globe.ts'
 
-/** The units of the picture. Pages show it as wide as they are. */
+/** The size of the picture in its own units. Pages scale it to their width. */
 export const WIDTH = 480
 export const HEIGHT = 360
-/** Units between the outermost points and the edge. */
+/** Distance of the outermost points from the edge, in units. */
 const MARGIN = 48
-/** Degrees of latitude that a map shows at least between its margins: as far as one sees from a corner to the next. */
+/** Minimum degrees of latitude between the margins: about the distance between two street corners. */
 const LEAST = 0.004
-/** Next to a pole a degree of longitude has hardly any length; points are to be told from each other there too. */
+/** Minimum length of a degree of longitude relative to a degree of latitude, so that points near a pole stay distinguishable. */
 const LEAST_SQUEEZE = 0.1
 const CIRCLE = 360
 
@@ -24,18 +24,18 @@ export interface Spot {
   readonly y: number
 }
 
-/** A part of the globe on a picture of `WIDTH` × `HEIGHT`; its edges lie where the globe or the picture ends. */
+/** A part of the globe on a picture of `WIDTH` × `HEIGHT`. Its edges are those of the globe or of the picture. */
 export interface Section {
   readonly left: number
   readonly right: number
   readonly top: number
   readonly bottom: number
-  /** Degrees; `east` is beyond 180 where the antimeridian is on the map. */
+  /** Degrees; `east` exceeds 180 if the map crosses the antimeridian. */
   readonly west: number
   readonly east: number
   readonly south: number
   readonly north: number
-  /** Units. */
+  /** The length of a kilometre, in units. */
   readonly kilometre: number
   x(lng: number): number
   y(lat: number): number
@@ -44,7 +44,7 @@ export interface Section {
 
 const beyond = (lng: number, west: number) => (((lng - west) % CIRCLE) + CIRCLE) % CIRCLE
 
-/** The shortest arc of longitudes that has them all: where it begins, and how far it goes east. */
+/** Returns the shortest arc that contains all longitudes: its west end, and its extent to the east in degrees. */
 export function arcOf(lngs: readonly number[]): { readonly west: number; readonly span: number } {
   const sorted = [...lngs].sort((a, b) => a - b)
   let [west, widest] = [sorted[0] ?? 0, 0]
@@ -56,7 +56,7 @@ export function arcOf(lngs: readonly number[]): { readonly west: number; readonl
   return { west, span: Math.max(0, CIRCLE - widest) }
 }
 
-/** The section that shows all points with a margin around them. There is at least one. */
+/** Returns the section that shows all points with a margin around them. Needs at least one point. */
 export function sectionOf(points: readonly Point[]): Section {
   const lats = points.map(({ lat }) => lat)
   const arc = arcOf(points.map(({ lng }) => lng))
