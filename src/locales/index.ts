@@ -18,6 +18,7 @@ export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Rea
 export type Language = keyof typeof words
 export const languages = Object.keys(words) as readonly Language[]
 
+/** Returns whether a text is the name of a supported language. */
 export function isLanguage(text: string): text is Language {
   return languages.some((language) => language === text)
 }

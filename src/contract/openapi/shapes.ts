@@ -11,6 +11,7 @@ export const webAddress = { type: 'string', format: 'uri' }
 /** An object with any properties. */
 export const open = { type: 'object', additionalProperties: true }
 
+/** Returns the schema of a list of items. */
 export const listOf = (items: Json) => ({ type: 'array', items })
 
 export interface ObjectSchema extends Json {

@@ -10,6 +10,7 @@ export interface Paging {
   readonly total: number
 }
 
+/** Returns the number of pages of a list. */
 export function totalPages({ total, per_page }: Pick<Paging, 'total' | 'per_page'>): number {
   return Math.ceil(total / per_page)
 }

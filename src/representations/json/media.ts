@@ -6,6 +6,7 @@ import { restUrl } from '../urls.ts'
 import { imageOf } from './image.ts'
 import type { View } from './published.ts'
 
+/** Returns the representation of a media item. */
 export function media({ record }: MediaItem, { root, zone }: View) {
   const { id, title, alt_text, author, date_utc, source_url } = record
   return {

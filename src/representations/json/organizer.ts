@@ -4,6 +4,7 @@ import { image } from './image.ts'
 import { alone, organizationLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
+/** Returns the representation of an organizer. */
 export function organizer({ record, image: kept }: PublishedItem<OrganizerRecord>, view: View) {
   const representation = Object.assign(published('organizer', record, view), {
     organizer: record.name,

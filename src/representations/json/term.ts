@@ -18,12 +18,14 @@ function term(kind: 'category' | 'tag', collection: string, record: TagRecord, r
   return { shown, urls: { self: rest_url, collection: restUrl(root, collection) } }
 }
 
+/** Returns the representation of a category. */
 export function category({ record }: TermItem<CategoryRecord>, { root }: View) {
   const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
   return Object.assign(shown, { parent: record.parent ?? 0, urls: { ...urls, ...up } })
 }
 
+/** Returns the representation of a tag. */
 export function tag({ record }: TermItem<TagRecord>, { root }: View) {
   const { shown, urls } = term('tag', 'tags', record, root)
   return Object.assign(shown, { urls })

@@ -5,6 +5,7 @@ import { image } from './image.ts'
 import { alone, placeLd } from './json-ld.ts'
 import { published, type View } from './published.ts'
 
+/** Returns the representation of a venue. */
 export function venue({ record, image: kept }: PublishedItem<VenueRecord>, view: View) {
   const {
     description,

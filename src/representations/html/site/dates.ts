@@ -9,6 +9,7 @@ export interface Times {
   readonly end_date: string
 }
 
+/** Returns the first day of an event. */
 export const firstDay = ({ start_date }: Times) => start_date.slice(0, 10)
 
 /** Returns the last day of an event. An event that ends at midnight does not include the day that starts then. */

@@ -13,6 +13,7 @@ export interface Days {
   readonly next?: Event | undefined
 }
 
+/** Returns the events that take place on a day. */
 export const onDay = ({ events }: Days, day: string) =>
   events.filter((event) => firstDay(event) <= day && day <= lastDay(event))
 
@@ -23,6 +24,7 @@ export function dayName(day: string, { dates }: Site): Markup {
   )}</span><span class="unseen">${dates.full(day)}</span></time>`
 }
 
+/** Returns the path of a day's page below the root. */
 export const dayPage = (day: string) => `calendar/day/${day}`
 
 /** Returns the message for an empty view, with a link to the next event. */

@@ -1,6 +1,7 @@
 /** Lists of names and values. */
 import { html, type Markup } from '../markup.ts'
 
+/** Returns a name and its value for a description list. */
 export const fact = (name: string, value: Markup): Markup =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 

@@ -43,11 +43,13 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
   return `${base}/${page === '' ? '' : `${page}/`}${query === '' ? '' : `?${query}`}`
 }
 
+/** Returns the venues of an event as a list. */
 export const venuesOf = ({ venue }: Event) => [venue].flat()
 
 /** The number of hues. Each category has the same hue on every page. */
 const HUES = 8
 
+/** Returns the CSS class for the hue of an event's first category, or "". */
 export function hueOf({ categories }: Event): string {
   const [first] = categories
   return first === undefined ? '' : `hue-${first.id % HUES}`
