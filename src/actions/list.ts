@@ -26,6 +26,25 @@ export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context
   })
 }
 
+/** One consistent view of events, for several lists that share events. */
+export interface EventView {
+  /** The ids of one page of a list. Throws 400 for args that are not valid. */
+  find(args: ListArgs<'event'>): Promise<FoundEvents>
+  /** The events with these ids, in their order. */
+  events(ids: readonly number[]): Promise<readonly EventItem[]>
+}
+
+/** Calls `act` with a view of events, and again with a newer one where another reader was faster. */
+export function viewEvents<T>(context: Context, act: (view: EventView) => Promise<T>): Promise<T> {
+  const asker = askerOf(context)
+  return context.store.snapshot((store) =>
+    act({
+      find: async (args) => store.findEvents(await askedQuery('event', store, args, context), asker),
+      events: (ids) => store.events(ids, asker),
+    }),
+  )
+}
+
 /** The resources that the args reference items of. */
 function namedIn({ categories, tags, venue, organizer, post_parent }: ListArgs<'event'>) {
   const by = { category: categories, tag: tags, venue, organizer, event: post_parent || undefined }

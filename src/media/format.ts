@@ -13,6 +13,8 @@ export interface Format {
   readonly moves: boolean
   /** The maximum number of decoded pixels, all frames together. The work per pixel differs widely between formats. */
   readonly mostPixels: number
+  /** Whether decoding takes so long that the whole image is held decoded (at most 64 MB) instead of being read again. */
+  readonly decodesSlowly?: boolean
   readonly options: JpegOptions & PngOptions & GifOptions & WebpOptions & AvifOptions
 }
 
@@ -55,6 +57,7 @@ const formats = {
     mime_type: 'image/avif',
     moves: false,
     mostPixels: FEW,
+    decodesSlowly: true,
     options: { quality: 70, effort: 1 },
   },
 } as const satisfies Record<string, Format>

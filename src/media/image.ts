@@ -1,8 +1,8 @@
 /** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
-import type { Metadata, OutputInfo, Sharp, default as SharpLibrary } from 'sharp'
+import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
 import { type Format, formatOf } from './format.ts'
-import { sizesOf } from './sizes.ts'
+import { type Open, resized } from './resized.ts'
 
 /** The timeout for all processing of one image. */
 const SECONDS = 30
@@ -33,60 +33,52 @@ export type Prepared = { readonly image: NewImage } | { readonly fault: string }
 
 const fault = (text: string) => ({ fault: text })
 
-/** Opens bytes of an image. `frames` reads an animation whole. */
-type Open = (bytes: Buffer, frames: boolean) => Sharp
-
-/** Opens images of a format by the library given, each within what is left of the time, while somebody waits for them. */
-function opening(sharp: typeof SharpLibrary, { mostPixels }: Format, gone: AbortSignal | undefined): Open {
+/** Opens an image by the library given, within what is left of the time, while somebody waits for it. */
+function opening(
+  sharp: typeof SharpLibrary,
+  bytes: Buffer,
+  { mostPixels }: Format,
+  gone?: AbortSignal,
+): Open {
   const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
   const end = performance.now() + SECONDS * 1000
-  return (bytes, animated) => {
+  const timed = (image: Sharp) => {
     gone?.throwIfAborted()
     const seconds = Math.ceil((end - performance.now()) / 1000)
     if (seconds < 1) throw new Error('timeout')
-    return sharp(bytes, { ...limits, animated }).timeout({ seconds })
+    return image.timeout({ seconds })
   }
-}
-
-/** Encoded anew in its own format: what is not pixels (EXIF, GPS, comments, trailing bytes) stays behind. */
-function encoded(image: Sharp, { name, options }: Format): Promise<{ data: Buffer; info: OutputInfo }> {
-  return image.toFormat(name, options).toBuffer({ resolveWithObject: true })
+  return {
+    sent: (animated) => timed(sharp(bytes, { ...limits, animated })),
+    pixels: ({ data, info: { width, height, channels } }) =>
+      timed(sharp(data, { ...limits, raw: { width, height, channels } })),
+  }
 }
 
 const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
   width * (pageHeight ?? height) * pages
 
-async function made(open: Open, bytes: Buffer, format: Format): Promise<NewImage> {
-  const { data, info } = await encoded(upright(open, bytes, format), format)
-  const { width, pageHeight: height = info.height } = info
-  const sizes = []
-  for (const { name, resize } of sizesOf(width, height)) {
-    const { data, info } = await encoded(open(bytes, false).autoOrient().resize(resize), format)
-    sizes.push({ name, data, width: info.width, height: info.height })
-  }
+async function made(open: Open, format: Format): Promise<NewImage> {
+  const { original, sizes } = await resized(open, format)
+  const { width, pageHeight: height = original.info.height } = original.info
   // Files of its own for each, so that no item waits for another to be deleted, nor loses its files to it.
   const stem = randomBytes(32).toString('hex')
   const { extension, mime_type } = format
   const fileOf = (suffix: string) => `${stem}${suffix}.${extension}`
-  const kept = sizes.map(({ name, data, ...measures }) => ({
-    size: [name, { ...measures, mime_type, filesize: data.length, file: fileOf(`-${name}`) }] as const,
-    bytes: data,
-  }))
+  const kept = sizes.map(({ name, data, info }) => {
+    const measures = { width: info.width, height: info.height, mime_type, filesize: data.length }
+    return { size: [name, { ...measures, file: fileOf(`-${name}`) }] as const, bytes: data }
+  })
   return {
     columns: {
-      ...{ file: fileOf(''), extension, mime_type, width, height, filesize: data.length },
+      ...{ file: fileOf(''), extension, mime_type, width, height, filesize: original.data.length },
       sizes: JSON.stringify(Object.fromEntries(kept.map(({ size }) => size))),
     },
     files: [
-      { file: fileOf(''), bytes: data },
+      { file: fileOf(''), bytes: original.data },
       ...kept.map(({ size: [, { file }], bytes }) => ({ file, bytes })),
     ],
   }
-}
-
-/** Animations are not turned: what may be animated is hardly ever made by a camera. */
-function upright(open: Open, bytes: Buffer, { moves }: Format): Sharp {
-  return moves ? open(bytes, true) : open(bytes, false).autoOrient()
 }
 
 const tooLarge = ({ mostPixels, extension }: Format) =>
@@ -102,11 +94,11 @@ export async function prepareImage(bytes: Buffer, gone?: AbortSignal): Promise<P
   const format = formatOf(bytes)
   if ('fault' in format) return format
   // Loaded with the first image: it takes as much memory as half of the rest.
-  const open = opening((await import('sharp')).default, format, gone)
+  const open = opening((await import('sharp')).default, bytes, format, gone)
   try {
-    const metadata = await open(bytes, format.moves).metadata()
+    const metadata = await open.sent(format.moves).metadata()
     if (pixelsOf(metadata) > format.mostPixels) return tooLarge(format)
-    return { image: await made(open, bytes, format) }
+    return { image: await made(open, format) }
   } catch (error) {
     gone?.throwIfAborted()
     const text = error instanceof Error ? error.message : ''

@@ -1,28 +1,50 @@
 /** The smaller sizes of an image (contract §1.6): each only where it is smaller than the original. */
-import type { ResizeOptions } from 'sharp'
 
-export interface Size {
+/** Width and height in pixels. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Size extends Pixels {
   readonly name: string
-  readonly resize: ResizeOptions
+  /** `cover` cuts off what does not fit; `fill` is for sizes that have the proportions of the original. */
+  readonly fit: 'cover' | 'fill'
 }
 
 const THUMBNAIL = 150
 const WIDE = 768
 const boxes = { medium: 300, large: 1024 }
 
-const within = (name: keyof typeof boxes, longer: number): readonly Size[] => {
+const scaled = ({ width, height }: Pixels, scale: number): Pixels => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+})
+
+function within(name: keyof typeof boxes, original: Pixels): readonly Size[] {
+  const longer = Math.max(original.width, original.height)
   const side = boxes[name]
-  return longer > side ? [{ name, resize: { width: side, height: side, fit: 'inside' } }] : []
+  return longer > side ? [{ name, ...scaled(original, side / longer), fit: 'fill' }] : []
 }
 
-/** The sizes of an image of `width` by `height` pixels, in the order shown. */
-export function sizesOf(width: number, height: number): readonly Size[] {
-  const longer = Math.max(width, height)
+/** The sizes of an image, in the order shown. */
+export function sizesOf(original: Pixels): readonly Size[] {
+  const { width, height } = original
   const thumbnail = { width: Math.min(width, THUMBNAIL), height: Math.min(height, THUMBNAIL) }
   return [
-    ...(longer > THUMBNAIL ? [{ name: 'thumbnail', resize: { ...thumbnail, fit: 'cover' as const } }] : []),
-    ...within('medium', longer),
-    ...(width > WIDE ? [{ name: 'medium_large', resize: { width: WIDE } }] : []),
-    ...within('large', longer),
+    ...(Math.max(width, height) > THUMBNAIL
+      ? [{ name: 'thumbnail', ...thumbnail, fit: 'cover' as const }]
+      : []),
+    ...within('medium', original),
+    ...(width > WIDE
+      ? [{ name: 'medium_large', ...scaled(original, WIDE / width), fit: 'fill' as const }]
+      : []),
+    ...within('large', original),
   ]
+}
+
+/** The smallest image of the original's proportions that every one of the sizes can be reduced from. */
+export function commonSource(original: Pixels, sizes: readonly Size[]): Pixels {
+  const scales = sizes.flatMap(({ width, height }) => [width / original.width, height / original.height])
+  return scaled(original, Math.min(1, Math.max(...scales)))
 }

@@ -5,7 +5,7 @@ import { follower } from './almanac/follower.ts'
 import { audited, auditPage, auditSince } from './audit.ts'
 import { SearchRefused } from './database-errors.ts'
 import { type Connection, connect, type DialectName, snapshot } from './dialects.ts'
-import { eventBatches, overtaken } from './event-list.ts'
+import { eventBatches, eventsOf, findEvents, overtaken } from './event-list.ts'
 import { feedLinksOf } from './feed-links.ts'
 import { groupCommit } from './group-commit.ts'
 import { importsUnder } from './imports.ts'
@@ -67,6 +67,8 @@ async function runWrite<T>(
 function snapshotOf(source: Source): Snapshot {
   return {
     list: (name, query, asker) => list(source, name, query, asker),
+    findEvents: (query, asker) => findEvents(source, query, asker),
+    events: (ids, asker) => eventsOf(source.db, ids, asker),
     eventBatches: (query, asker, size) => eventBatches(source, query, asker, size),
     ...reading(source.db),
   }

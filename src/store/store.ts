@@ -113,7 +113,7 @@ export interface Reading {
 }
 
 /** One consistent view of all stored data. */
-export interface Snapshot extends Reading {
+export interface Snapshot extends Reading, Pick<Look, 'findEvents' | 'events'> {
   list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
   /** The events of one page, which may be long, in batches of `size`. */
   eventBatches(query: EventQuery, asker: Asker, size: number): AsyncIterable<readonly EventItem[]>

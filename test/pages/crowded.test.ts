@@ -43,6 +43,11 @@ describe('pages of a calendar with a hundred events a day', () => {
             read.push(page.items.length)
             return page
           },
+          async events(ids, asker) {
+            const items = await view.events(ids, asker)
+            read.push(items.length)
+            return items
+          },
         }),
       ),
     )
@@ -55,7 +60,36 @@ describe('pages of a calendar with a hundred events a day', () => {
     spy.mockRestore()
   })
 
-  it('are split into sitemaps that are built quickly', async () => {
+  it('show the first events of each day', async () => {
+    const events = async (path: string) => {
+      const { body } = await service.get(`//calendar/${path}`, { accept: 'text/html' })
+      return body.match(/href="[^"]*\/event\/[^"]*"/g)?.length
+    }
+    // The month has room for five a day; of days before and after it, only the first of March has one more.
+    expect(await events('2027-03/')).toBe(31 * 5)
+    expect(await events('week/2027-W10/')).toBe(7 * 29)
+    expect(await events('day/2027-03-09/')).toBe(100)
+  })
+
+  it('read all their events at once', async () => {
+    const counts = { snapshots: 0, reads: 0 }
+    const { snapshot } = service.store
+    const spy = vi.spyOn(service.store, 'snapshot').mockImplementation((act) =>
+      snapshot((view) => {
+        counts.snapshots += 1
+        const events: typeof view.events = (ids, asker) => {
+          counts.reads += 1
+          return view.events(ids, asker)
+        }
+        return act({ ...view, events })
+      }),
+    )
+    await service.get('//calendar/2027-03/?x=1', { accept: 'text/html' })
+    spy.mockRestore()
+    expect(counts).toEqual({ snapshots: 1, reads: 1 })
+  })
+
+  it('list no more pages in one sitemap than are made quickly', async () => {
     const { body } = await service.get('//sitemap/event/1')
     expect(body.match(/<loc>/g)).toHaveLength(400)
   })

@@ -5,7 +5,8 @@ import { agendaPage } from '../../representations/html/site/agenda.ts'
 import { dayPageOf } from '../../representations/html/site/day.ts'
 import { monthPage } from '../../representations/html/site/month.ts'
 import { weekPage } from '../../representations/html/site/week.ts'
-import { daysOf, tensed } from './lists.ts'
+import { daysOf } from './days.ts'
+import { tensed } from './lists.ts'
 import { isPast, pageOf, type Reader } from './reader.ts'
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */

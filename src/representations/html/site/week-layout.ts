@@ -35,7 +35,11 @@ const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Returns the columns that an event covers. */
 function barOf(event: Event, days: readonly string[]): Bar {
-  const covered = days.flatMap((day, at) => (firstDay(event) <= day && day <= lastDay(event) ? [at] : []))
+  const first = firstDay(event)
+  // Most events of a month lie outside of the week: their last day, which may take date arithmetic, is not computed.
+  if (first > (days.at(-1) ?? '') || event.end_date < (days[0] ?? '')) return { event, from: 0, to: -1 }
+  const last = lastDay(event)
+  const covered = days.flatMap((day, at) => (first <= day && day <= last ? [at] : []))
   return { event, from: covered[0] ?? 0, to: covered.at(-1) ?? -1 }
 }
 

@@ -1,0 +1,89 @@
+/** The sizes of an image: few decodings, and the same pixels as when each is made from the original. */
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { formatOf } from '../../src/media/format.ts'
+import { type Open, resized } from '../../src/media/resized.ts'
+import { sizesOf } from '../../src/media/sizes.ts'
+import { anImage } from '../support/images.ts'
+
+async function made(bytes: Buffer) {
+  const format = formatOf(bytes)
+  if ('fault' in format) throw new Error(format.fault)
+  let opened = 0
+  const open: Open = {
+    sent(animated) {
+      opened += 1
+      return sharp(bytes, { animated })
+    },
+    pixels: ({ data, info: { width, height, channels } }) =>
+      sharp(data, { raw: { width, height, channels } }),
+  }
+  return { ...(await resized(open, format)), opened }
+}
+
+/** A colourful picture without sharp edges. */
+async function picture(width: number, height: number, channels: 3 | 4) {
+  const data = Buffer.alloc(width * height * channels)
+  for (let at = 0; at < data.length; at += 1) {
+    const [x, y] = [Math.floor(at / channels) % width, Math.floor(at / channels / width)]
+    data[at] = 128 + 100 * Math.sin(x / (20 + (at % channels))) * Math.cos(y / 31)
+  }
+  return sharp(data, { raw: { width, height, channels } })
+}
+
+/** The mean difference of two images, of 255: encodings lose some, and so does reducing in two steps. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((bytes) => sharp(bytes).ensureAlpha().raw().toBuffer()))
+  if (a === undefined || b === undefined || a.length !== b.length) return Number.POSITIVE_INFINITY
+  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length
+}
+
+describe('an image with sizes', () => {
+  test.each([
+    ['avif', 1],
+    ['jpeg', 2],
+    ['png', 2],
+    ['webp', 2],
+    ['gif', 2],
+  ] as const)('is decoded once or twice, however many sizes it has: %s', async (format, decodings) => {
+    const { opened, sizes } = await made(await anImage(1200, 600, format))
+    expect(sizes.length).toBe(4)
+    expect(opened).toBe(decodings)
+  })
+
+  const sources = {
+    'an opaque one': async () => (await picture(1300, 900, 3)).png().toBuffer(),
+    'one with transparency': async () => (await picture(1300, 900, 4)).png().toBuffer(),
+    'a grey one': async () => (await picture(1300, 900, 3)).greyscale().png().toBuffer(),
+    'one of sixteen bits': async () => (await picture(1300, 900, 3)).toColourspace('rgb16').png().toBuffer(),
+    'a wide one': async () => (await picture(3000, 100, 3)).jpeg().toBuffer(),
+    'a long one': async () => (await picture(800, 6000, 3)).jpeg().toBuffer(),
+    'an AVIF one': async () => (await picture(1300, 900, 3)).avif({ effort: 0 }).toBuffer(),
+    'an AVIF one with transparency': async () => (await picture(1300, 900, 4)).avif({ effort: 0 }).toBuffer(),
+  }
+  test.each(Object.entries(sources))('has the sizes that its original gives: %s', async (_what, make) => {
+    const bytes = await make()
+    const { original, sizes } = await made(bytes)
+    const format = formatOf(bytes)
+    if ('fault' in format) throw new Error(format.fault)
+    const straight = await sharp(bytes).toFormat(format.name, format.options).toBuffer()
+    expect(original.data.equals(straight)).toBe(true)
+    const { width, height } = original.info
+    for (const { name, fit, ...box } of sizesOf({ width, height })) {
+      const direct = await sharp(bytes)
+        .resize({ ...box, fit })
+        .toFormat(format.name, format.options)
+        .toBuffer()
+      const one = sizes.find((size) => size.name === name)
+      if (one === undefined) throw new Error(`${name} is missing`)
+      const [a, b] = await Promise.all([direct, one.data].map((each) => sharp(each).metadata()))
+      expect([b?.width, b?.height, b?.channels, b?.depth]).toEqual([
+        a?.width,
+        a?.height,
+        a?.channels,
+        a?.depth,
+      ])
+      expect(await difference(direct, one.data), name).toBeLessThan(4)
+    }
+  })
+})
