@@ -72,7 +72,11 @@ export function followedIn(
     slice: SLICE,
     onProgress: () => {},
   }
-  return follow((address, known) => calendarAt(address, known, config.imageHosts), importing, id)
+  return follow(
+    (address, known, login) => calendarAt(address, known, config.imageHosts, login),
+    importing,
+    id,
+  )
 }
 
 /** Opens the store, applies pending migrations and builds the application, which does not listen yet. */

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 export type ReadNow = (id: number) => Promise<Settled | undefined>
 
 /** The subscription of an id. Throws 404. */
-export async function subscriptionOf({ store }: Context, id: number): Promise<Subscription> {
+export async function subscriptionOf({ store }: Pick<Context, 'store'>, id: number): Promise<Subscription> {
   const found = (await store.subscriptions.all()).find((one) => one.id === id)
   if (found === undefined) throw new Problem('subscription-not-found')
   return found
@@ -28,13 +28,25 @@ export async function subscribe(
   throw invalidParam('address', settled.result)
 }
 
-/** Reads a calendar more or less often from now on. Throws 404. */
-export async function changeInterval(
+/** A login is for one server: with an address elsewhere it is forgotten, unless another one is sent. */
+function withoutOldLogin(changes: Partial<NewSubscription>, before: string): Partial<NewSubscription> {
+  const { address = before } = changes
+  return new URL(address).origin === new URL(before).origin ? changes : { login: '', ...changes }
+}
+
+/**
+ * Changes a subscription. What changes more than the interval makes it due at once. Throws 404, 409 where another
+ * subscription has the address, or 409 where the calendar is being read just now.
+ */
+export async function changeSubscription(
   id: number,
-  every_seconds: number,
-  context: Context,
+  changes: Partial<NewSubscription>,
+  context: Pick<Context, 'store' | 'actor' | 'moment'>,
 ): Promise<Subscription> {
-  await context.store.subscriptions.change(id, every_seconds, context)
+  const { address } = await subscriptionOf(context, id)
+  const changed = await context.store.subscriptions.change(id, withoutOldLogin(changes, address), context)
+  if (changed === 'taken') throw new Problem('subscription_exists')
+  if (changed === 'busy') throw new Problem('subscription_busy')
   return subscriptionOf(context, id)
 }
 

@@ -1,7 +1,8 @@
 /** Outside feeds kept in step: asked for on condition, imported, and asked for again later the longer they fail. */
+import { withShownAddresses } from '../domain/calendar-address.ts'
 import { epochOf } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Settled, Subscription } from '../store/store.ts'
+import type { Settled, Subscription, TakenSubscription } from '../store/store.ts'
 import { importCalendar } from './icalendar/import.ts'
 import { pruneCalendar, releaseCalendar } from './icalendar/prune.ts'
 import type { Importing } from './walk.ts'
@@ -17,10 +18,11 @@ interface Validators {
   readonly lastModified: string
 }
 
-/** Asks for a feed. Throws an Error that says why there is none, `seconds` being how long it asks to be left alone. */
+/** Asks for a feed, with a `name:password` where `login` is not "". Throws an Error that says why there is none, `seconds` being how long it asks to be left alone. */
 export type FetchFeed = (
   address: string,
   known: Validators,
+  login: string,
 ) => Promise<({ readonly text: string } & Validators) | { readonly isUnchanged: true }>
 
 const isBusy = (error: unknown): error is Error & { readonly seconds: number } =>
@@ -31,7 +33,10 @@ function patienceOf(every: number, failures: number): number {
   return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
 }
 
-/** Imports a calendar. Throws an Error where the text ends too early, what it holds until then being imported. */
+/**
+ * Imports a calendar. Throws an Error where the text ends too early, what it holds until then being imported; and where it
+ * holds events and none could be imported.
+ */
 async function imported(text: string, subscription: Subscription, importing: Importing): Promise<string> {
   const { address: name, categories, prunes } = subscription
   const source = { name, isConfined: true, host: new URL(name).host, categories }
@@ -40,9 +45,14 @@ async function imported(text: string, subscription: Subscription, importing: Imp
   const removed = prunes ? await pruneCalendar(source, tally, context) : 0
   if (!prunes) await releaseCalendar(source, tally, context)
   const { created, updated, unchanged, refused, refusals, inventory } = tally
+  const [first] = refusals
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`
   if (tally.isCut) throw new Error(`the calendar is cut off, so nothing was moved to the trash (${counts})`)
-  const [first] = refusals
+  const reason = first === undefined ? '' : `: line ${first.line}: ${first.reason}`
+  if (refused > 0 && refused === tally.lines)
+    throw new Error(`no event could be imported (${refused} refused${reason})`)
+  if (inventory.keys.size === 0 && inventory.doubt !== undefined)
+    throw new Error(`no event could be read: ${inventory.doubt}`)
   const reasons = [
     counts,
     ...(prunes && inventory.doubt !== undefined ? [`nothing moved to the trash: ${inventory.doubt}`] : []),
@@ -57,7 +67,7 @@ function failed(subscription: Subscription, error: unknown, now: number): Settle
   return {
     ...{ tried_utc: now, read_utc, etag, last_modified, failures: failures + 1 },
     next_utc: now + Math.max(asked, patienceOf(every_seconds, failures + 1)),
-    result: `failed: ${error instanceof Error ? error.message : error}`.slice(0, 500),
+    result: withShownAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
   }
 }
 
@@ -65,11 +75,15 @@ function failed(subscription: Subscription, error: unknown, now: number): Settle
  * What a feed answers, or the error of why there is no answer: whatever goes wrong here is the feed's. A host that is gone fails
  * with the very code of a database that is gone.
  */
-const answered = ({ address }: Subscription, known: Validators, fetch: FetchFeed) =>
-  fetch(address, known).catch((error: unknown) => ({ error }))
+const answered = ({ address, login }: TakenSubscription, known: Validators, fetch: FetchFeed) =>
+  fetch(address, known, login).catch((error: unknown) => ({ error }))
 
 /** Brings one in step. Throws where the database can't be reached; what else goes wrong is in the result. */
-async function inStep(subscription: Subscription, fetch: FetchFeed, importing: Importing): Promise<Settled> {
+async function inStep(
+  subscription: TakenSubscription,
+  fetch: FetchFeed,
+  importing: Importing,
+): Promise<Settled> {
   const { every_seconds, read_utc, etag, last_modified } = subscription
   const now = epochOf(importing.now().now)
   const isFresh = read_utc !== null && now - read_utc < READ_AGAIN

@@ -1,6 +1,6 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
-import { defaulted, extension, lasting, required } from './arg.ts'
-import { calendar, interval, names } from './kinds/subscription.ts'
+import { defaulted, extension, lasting, optional, required } from './arg.ts'
+import { calendar, interval, login, names } from './kinds/subscription.ts'
 import * as kind from './kinds.ts'
 
 const address = { id: required(kind.integer(0)) }
@@ -17,6 +17,7 @@ export const subscriptionOperations = [
     methods: ['POST'],
     args: {
       address: extension(required(calendar)),
+      login: extension(optional(login)),
       every: extension(defaulted(interval, '6h')),
       categories: extension(lasting(names)),
       prune: extension(defaulted(kind.boolean, false)),
@@ -27,7 +28,13 @@ export const subscriptionOperations = [
     address,
     action: 'change-subscription',
     methods: ['PATCH'],
-    args: { every: extension(lasting(interval)) },
+    args: {
+      address: extension(lasting(calendar)),
+      login: extension(optional(login)),
+      every: extension(lasting(interval)),
+      categories: extension(lasting(names)),
+      prune: extension(lasting(kind.boolean)),
+    },
   },
   { ...ofOne, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },
   { ...ofOne, path: '/subscriptions/{id}/run', action: 'run-subscription', methods: ['POST'] },

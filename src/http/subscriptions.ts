@@ -1,8 +1,8 @@
-/** Calendar subscriptions over HTTP (contract §0, ext.): for administrators only, since their URLs may contain secrets. */
+/** Calendar subscriptions over HTTP (contract §0, ext.): for administrators only; secrets in their URLs are shown to nobody. */
 import type { Context } from '../actions/context.ts'
 import { allowAdministering } from '../actions/policy.ts'
 import {
-  changeInterval,
+  changeSubscription,
   endSubscription,
   type ReadNow,
   runSubscription,
@@ -11,8 +11,9 @@ import {
 } from '../actions/subscriptions.ts'
 import { intervalText, secondsOf } from '../contract/kinds/subscription.ts'
 import type { SubscriptionAction } from '../contract/subscriptions.ts'
+import { partedAddress, shownAddress } from '../domain/calendar-address.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
-import type { Subscription } from '../store/store.ts'
+import type { NewSubscription, Subscription } from '../store/store.ts'
 import { type Answer, type Asked, accepted, idIn } from './asked.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { written } from './written.ts'
@@ -20,14 +21,17 @@ import { written } from './written.ts'
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 const shown = (subscription: Subscription) => {
-  const { id, address, every_seconds, categories, prunes, failures, result } = subscription
+  const { id, address, has_login, every_seconds, categories, prunes, failures, result } = subscription
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
-    ...{ id, address, every: intervalText(every_seconds), categories, prune: prunes },
+    ...{ id, address: shownAddress(address), has_login },
+    ...{ every: intervalText(every_seconds), categories, prune: prunes },
     ...{ created_utc: when(created_utc), tried_utc: when(tried_utc), read_utc: when(read_utc) },
     ...{ next_utc: when(next_utc), failures, result },
   }
 }
+
+type Raw = Readonly<Record<string, unknown>>
 
 interface Given {
   readonly id: number
@@ -39,6 +43,33 @@ const textOf = (raw: unknown) => (raw === undefined ? undefined : String(raw))
 
 /** The seconds of a valid interval. */
 const secondsFrom = (raw: unknown) => secondsOf(textOf(raw) ?? '') ?? 0
+
+/** An address and a login as sent: a login in the address is one, too; undefined where nothing is said of it. */
+function placeIn(sent: Raw): { readonly address?: string; readonly login?: string } {
+  const { address: where, login } = sent
+  const parted = typeof where === 'string' ? partedAddress(where) : undefined
+  const own = login === null ? '' : textOf(login)
+  return {
+    ...(parted !== undefined && { address: parted.address }),
+    ...(parted !== undefined && parted.login !== '' && { login: parted.login }),
+    ...(own !== undefined && { login: own }),
+  }
+}
+
+/** The changes to a subscription as sent; its address as it was shown is no change. */
+async function changesIn(sent: Raw, id: number, context: Context): Promise<Partial<NewSubscription>> {
+  const { every, categories, prune } = sent
+  const { address, ...place } = placeIn(sent)
+  const isSame =
+    address !== undefined && address === shownAddress((await subscriptionOf(context, id)).address)
+  return {
+    ...place,
+    ...(address !== undefined && !isSame && { address }),
+    ...(every !== undefined && { every_seconds: secondsFrom(every) }),
+    ...(Array.isArray(categories) && { categories: categories.map(String) }),
+    ...(prune !== undefined && { prunes: prune === true }),
+  }
+}
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
 export function subscriptionAnswers(
@@ -52,7 +83,8 @@ export function subscriptionAnswers(
     async 'add-subscription'({ asked, context }) {
       const sent = accepted(asked.operation.args, await written(asked), 'create')
       const wanted = {
-        address: String(sent.address),
+        address: '',
+        ...placeIn(sent),
         every_seconds: secondsFrom(sent.every),
         categories: (sent.categories as readonly string[] | undefined) ?? [],
         prunes: sent.prune === true,
@@ -60,9 +92,9 @@ export function subscriptionAnswers(
       return alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, asked, context }) {
-      const { every } = accepted(asked.operation.args, await written(asked), 'update')
-      if (every === undefined) return shown(await subscriptionOf(context, id))
-      return shown(await changeInterval(id, secondsFrom(every), context))
+      const sent = accepted(asked.operation.args, await written(asked), 'update')
+      if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
+      return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },
     'end-subscription': async ({ id, context }) => shown(await endSubscription(id, context)),
     'run-subscription': ({ id, context }) =>

@@ -22,6 +22,15 @@ export const de: Words = {
     'Wo der Kalender ist; er wird sofort gelesen, und was nicht gelesen werden kann, wird nicht abonniert.',
   'add-subscription.categories': 'Namen von Kategorien, die alle seine Veranstaltungen bekommen.',
   'add-subscription.prune': 'Veranstaltungen in den Papierkorb legen, die der Kalender nicht mehr hat.',
+  'add-subscription.login':
+    'Name und Passwort, die der Kalender verlangt (HTTP Basic), mit einem Doppelpunkt dazwischen. Sie werden niemandem gezeigt.',
+  'change-subscription.address':
+    'Wo der Kalender von nun an ist; seine Veranstaltungen bleiben. Wie sie angezeigt wurde, bleibt die Adresse dieselbe.',
+  'change-subscription.login':
+    'Name und Passwort, die der Kalender verlangt (HTTP Basic), mit einem Doppelpunkt dazwischen; leer für keine. Bei einer Adresse auf einem anderen Server werden sie vergessen.',
+  'change-subscription.categories':
+    'Namen von Kategorien, die alle seine Veranstaltungen von nun an bekommen.',
+  'change-subscription.prune': 'Veranstaltungen in den Papierkorb legen, die der Kalender nicht mehr hat.',
   every: 'Wie oft er gelesen wird: 30m, 6h, 2d; von 5m bis 30d.',
   'audit.resource': 'Nur Änderungen an Dingen dieser Art.',
   'audit.item': 'Nur Änderungen an dem, was diese Nummer hat.',
@@ -166,7 +175,7 @@ export const de: Words = {
   'revoke-feed': 'Einen geheimen Feed widerrufen',
   'list-subscriptions': 'Kalenderabonnements auflisten',
   'add-subscription': 'Einen fremden Kalender abonnieren',
-  'change-subscription': 'Ändern, wie oft ein abonnierter Kalender gelesen wird',
+  'change-subscription': 'Das Abonnement eines fremden Kalenders ändern',
   'end-subscription': 'Ein Abonnement beenden; seine Veranstaltungen bleiben',
   'run-subscription': 'Einen fremden Kalender jetzt lesen',
   history: 'Die Änderungen eines Eintrags auflisten',
@@ -354,6 +363,7 @@ export const de: Words = {
   'field.timezone_abbr': 'Das Kürzel der Zeitzone zu Beginn der Veranstaltung.',
   'field.cost_details': 'Die Preise und die Währung, die der Preistext nennt.',
   'field.ticketed': 'Ob es Tickets gibt.',
+  'field.external_id': 'Woran Kalender und Importe die Veranstaltung erkennen (ihre UID).',
   'field.password_protected': 'Ob ein Passwort die Veranstaltung schützt.',
   'field.json_ld': 'Strukturierte Daten nach schema.org; nur in Antworten zu einem einzelnen Eintrag.',
   'field.taxonomy': 'Die Art des Begriffs.',
@@ -427,7 +437,8 @@ export const de: Words = {
   'field.secret-feed.last_used_utc': 'Wann er zuletzt gelesen wurde, in UTC; leer für nie.',
   'field.secret-feed.address': 'Die Adresse, nur dieses eine Mal gezeigt: wer sie kennt, liest den Feed.',
   'field.subscription.subscriptions': 'Die Abonnements.',
-  'field.subscription.address': 'Wo der Kalender ist; das kann ein Geheimnis sein.',
+  'field.subscription.address': 'Wo der Kalender ist; `***` steht für das, was ein Geheimnis sein kann.',
+  'field.subscription.has_login': 'Ob für ihn Name und Passwort gesendet werden.',
   'field.subscription.every': 'Wie oft er gelesen wird.',
   'field.subscription.categories': 'Die Namen von Kategorien, die alle seine Veranstaltungen bekommen.',
   'field.subscription.prune': 'Ob Veranstaltungen, die er nicht mehr hat, in den Papierkorb kommen.',

@@ -22,6 +22,15 @@ export const es: Words = {
     'Dónde está el calendario, que se lee enseguida; si no se puede leer, no se suscribe.',
   'add-subscription.categories': 'Nombres de categorías que reciben todos sus eventos.',
   'add-subscription.prune': 'Mover a la papelera los eventos que el calendario ya no tiene.',
+  'add-subscription.login':
+    'El nombre y la contraseña que pide el calendario (HTTP Basic), separados por dos puntos. No se muestran a nadie.',
+  'change-subscription.address':
+    'Dónde está el calendario a partir de ahora; sus eventos se conservan. Si se envía tal como se mostró, no cambia.',
+  'change-subscription.login':
+    'El nombre y la contraseña que pide el calendario (HTTP Basic), separados por dos puntos; vacío para ninguno. Con una dirección en otro servidor se olvidan.',
+  'change-subscription.categories':
+    'Nombres de las categorías que reciben todos sus eventos a partir de ahora.',
+  'change-subscription.prune': 'Mover a la papelera los eventos que el calendario ya no tiene.',
   every: 'Con qué frecuencia se lee: 30m, 6h, 2d; de 5m a 30d.',
   'audit.resource': 'Solo cambios en cosas de este tipo.',
   'audit.item': 'Solo cambios en lo que tiene este id.',
@@ -165,7 +174,7 @@ export const es: Words = {
   'revoke-feed': 'Revocar un canal secreto',
   'list-subscriptions': 'Listar las suscripciones a calendarios',
   'add-subscription': 'Suscribirse a un calendario externo',
-  'change-subscription': 'Cambiar la frecuencia con que se lee un calendario suscrito',
+  'change-subscription': 'Cambiar la suscripción a un calendario externo',
   'end-subscription': 'Terminar una suscripción; sus eventos se quedan',
   'run-subscription': 'Leer un calendario externo ahora',
   history: 'Listar los cambios de un elemento',
@@ -350,6 +359,7 @@ export const es: Words = {
   'field.timezone_abbr': 'La abreviatura de la zona horaria al inicio del evento.',
   'field.cost_details': 'Los importes y la moneda que figuran en el precio.',
   'field.ticketed': 'Indica si hay entradas.',
+  'field.external_id': 'El identificador (UID) por el que lo reconocen los calendarios y las importaciones.',
   'field.password_protected': 'Indica si una contraseña protege el evento.',
   'field.json_ld': 'Datos estructurados según schema.org; solo en respuestas sobre un único elemento.',
   'field.taxonomy': 'El tipo de término.',
@@ -423,7 +433,9 @@ export const es: Words = {
   'field.secret-feed.last_used_utc': 'Cuándo se leyó por última vez, en UTC; vacío si nunca.',
   'field.secret-feed.address': 'La dirección, que se muestra solo esta vez: quien la conoce lee el canal.',
   'field.subscription.subscriptions': 'Las suscripciones.',
-  'field.subscription.address': 'Dónde está el calendario; puede ser un secreto.',
+  'field.subscription.address':
+    'Dónde está el calendario; `***` ocupa el lugar de lo que puede ser un secreto.',
+  'field.subscription.has_login': 'Indica si se envían un nombre y una contraseña.',
   'field.subscription.every': 'Con qué frecuencia se lee.',
   'field.subscription.categories': 'Los nombres de las categorías que reciben todos sus eventos.',
   'field.subscription.prune': 'Si los eventos que ya no tiene van a la papelera.',

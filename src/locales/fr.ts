@@ -23,6 +23,14 @@ export const fr: Words = {
     'Où se trouve le calendrier, qui est lu aussitôt ; s’il ne peut pas l’être, il n’y a pas d’abonnement.',
   'add-subscription.categories': 'Noms de catégories que reçoivent tous ses événements.',
   'add-subscription.prune': 'Mettre à la corbeille les événements que le calendrier n’a plus.',
+  'add-subscription.login':
+    'Le nom et le mot de passe que demande l’agenda (HTTP Basic), séparés par deux-points. Ils ne sont montrés à personne.',
+  'change-subscription.address':
+    'Où se trouve désormais l’agenda ; ses évènements sont conservés. Envoyée telle qu’elle est affichée, l’adresse ne change pas.',
+  'change-subscription.login':
+    'Le nom et le mot de passe que demande l’agenda (HTTP Basic), séparés par deux-points ; vide pour aucun. Une adresse sur un autre serveur les fait oublier.',
+  'change-subscription.categories': 'Noms des catégories que tous ses évènements reçoivent désormais.',
+  'change-subscription.prune': 'Mettre à la corbeille les événements que le calendrier n’a plus.',
   every: 'À quelle fréquence il est lu : 30m, 6h, 2d ; de 5m à 30d.',
   'audit.resource': 'Seulement les modifications d’éléments de ce type.',
   'audit.item': 'Seulement les modifications de ce qui a cet identifiant.',
@@ -175,7 +183,7 @@ export const fr: Words = {
   'revoke-feed': 'Révoquer un flux secret',
   'list-subscriptions': 'Lister les abonnements à des calendriers',
   'add-subscription': 'S’abonner à un calendrier extérieur',
-  'change-subscription': 'Changer la fréquence de lecture d’un calendrier abonné',
+  'change-subscription': 'Modifier l’abonnement à un agenda externe',
   'end-subscription': 'Mettre fin à un abonnement ; ses événements restent',
   'run-subscription': 'Lire un calendrier extérieur maintenant',
   history: 'Lister les modifications d’un élément',
@@ -362,6 +370,7 @@ export const fr: Words = {
   'field.timezone_abbr': 'L’abréviation du fuseau horaire au début de l’évènement.',
   'field.cost_details': 'Les prix et la devise que mentionne le tarif.',
   'field.ticketed': 'Indique s’il y a une billetterie.',
+  'field.external_id': 'L’identifiant (UID) par lequel les agendas et les imports le reconnaissent.',
   'field.password_protected': 'Indique si un mot de passe protège l’évènement.',
   'field.json_ld':
     'Des données structurées selon schema.org ; uniquement dans les réponses portant sur un seul élément.',
@@ -437,7 +446,8 @@ export const fr: Words = {
   'field.secret-feed.last_used_utc': 'Quand il a été lu pour la dernière fois, en UTC ; vide pour jamais.',
   'field.secret-feed.address': 'L’adresse, montrée cette seule fois : qui la connaît lit le flux.',
   'field.subscription.subscriptions': 'Les abonnements.',
-  'field.subscription.address': 'Où se trouve le calendrier ; ce peut être un secret.',
+  'field.subscription.address': 'Où se trouve l’agenda ; `***` remplace ce qui peut être un secret.',
+  'field.subscription.has_login': 'Indique si un nom et un mot de passe sont envoyés.',
   'field.subscription.every': 'À quelle fréquence il est lu.',
   'field.subscription.categories': 'Les noms des catégories que reçoivent tous ses événements.',
   'field.subscription.prune': 'Si les événements qu’il n’a plus vont à la corbeille.',

@@ -22,6 +22,15 @@ export const ptBr: Words = {
     'Onde está o calendário, que é lido na hora; o que não puder ser lido não é assinado.',
   'add-subscription.categories': 'Nomes de categorias que todos os seus eventos recebem.',
   'add-subscription.prune': 'Mover para a lixeira os eventos que o calendário não tem mais.',
+  'add-subscription.login':
+    'O nome e a senha que o calendário pede (HTTP Basic), separados por dois-pontos. Não são mostrados a ninguém.',
+  'change-subscription.address':
+    'Onde o calendário fica a partir de agora; os eventos dele são mantidos. Enviado como foi mostrado, o endereço não muda.',
+  'change-subscription.login':
+    'O nome e a senha que o calendário pede (HTTP Basic), separados por dois-pontos; vazio para nenhum. Com um endereço em outro servidor, são esquecidos.',
+  'change-subscription.categories':
+    'Nomes das categorias que todos os eventos dele recebem a partir de agora.',
+  'change-subscription.prune': 'Mover para a lixeira os eventos que o calendário não tem mais.',
   every: 'Com que frequência é lido: 30m, 6h, 2d; de 5m a 30d.',
   'audit.resource': 'Somente mudanças em coisas deste tipo.',
   'audit.item': 'Somente mudanças no que tem este id.',
@@ -162,7 +171,7 @@ export const ptBr: Words = {
   'revoke-feed': 'Revogar um feed secreto',
   'list-subscriptions': 'Listar as assinaturas de calendários',
   'add-subscription': 'Assinar um calendário externo',
-  'change-subscription': 'Mudar a frequência de leitura de um calendário assinado',
+  'change-subscription': 'Alterar a assinatura de um calendário externo',
   'end-subscription': 'Encerrar uma assinatura; seus eventos ficam',
   'run-subscription': 'Ler um calendário externo agora',
   history: 'Listar as mudanças de um item',
@@ -347,6 +356,7 @@ export const ptBr: Words = {
   'field.timezone_abbr': 'A abreviação do fuso horário no início do evento.',
   'field.cost_details': 'Os valores e a moeda que constam no preço.',
   'field.ticketed': 'Indica se há ingressos.',
+  'field.external_id': 'O identificador (UID) pelo qual calendários e importações o reconhecem.',
   'field.password_protected': 'Indica se uma senha protege o evento.',
   'field.json_ld': 'Dados estruturados segundo schema.org; somente em respostas sobre um único item.',
   'field.taxonomy': 'O tipo de termo.',
@@ -420,7 +430,8 @@ export const ptBr: Words = {
   'field.secret-feed.last_used_utc': 'Quando foi lido pela última vez, em UTC; vazio para nunca.',
   'field.secret-feed.address': 'O endereço, mostrado só desta vez: quem o conhece lê o feed.',
   'field.subscription.subscriptions': 'As assinaturas.',
-  'field.subscription.address': 'Onde está o calendário; pode ser um segredo.',
+  'field.subscription.address': 'Onde fica o calendário; `***` está no lugar do que pode ser um segredo.',
+  'field.subscription.has_login': 'Indica se um nome e uma senha são enviados.',
   'field.subscription.every': 'Com que frequência é lido.',
   'field.subscription.categories': 'Os nomes das categorias que todos os seus eventos recebem.',
   'field.subscription.prune': 'Se os eventos que não tem mais vão para a lixeira.',

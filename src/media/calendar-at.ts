@@ -30,15 +30,18 @@ function textOf(bytes: Buffer, contentType: string | undefined): string {
 }
 
 /**
- * Fetches a calendar. Private addresses are allowed only on `allowedHosts`. Throws `ComeBackLater` for 429 and 503, and
- * an Error whose message may be shown to the user for everything else.
+ * Fetches a calendar, with HTTP Basic (RFC 7617) unless `login`, a `name:password`, is "". Private addresses are allowed only
+ * on `allowedHosts`. Throws `ComeBackLater` for 429 and 503, and an Error whose message may be shown to the user for
+ * everything else.
  */
 export async function calendarAt(
   address: string,
   { etag, lastModified }: Validators,
   allowedHosts: readonly string[],
+  login = '',
 ): Promise<CalendarAnswer> {
   const headers = {
+    ...(login !== '' && { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
     Accept: 'text/calendar, */*;q=0.5',
     ...(etag !== '' && { 'If-None-Match': etag }),
     ...(lastModified !== '' && { 'If-Modified-Since': lastModified }),

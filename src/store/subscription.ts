@@ -3,7 +3,10 @@ import type { Moment } from '../domain/moment.ts'
 import type { Writer } from './store.ts'
 
 export interface NewSubscription {
+  /** Without a login. */
   readonly address: string
+  /** `name:password` for HTTP Basic, a secret; none or "" where the calendar needs none. */
+  readonly login?: string
   readonly every_seconds: number
   /** The names of the categories that all imported events get. */
   readonly categories: readonly string[]
@@ -25,25 +28,39 @@ export interface Settled {
   readonly result: string
 }
 
-export interface Subscription extends NewSubscription, Omit<Settled, 'tried_utc'> {
+/** A subscription without its login. */
+export interface Subscription extends Omit<NewSubscription, 'login'>, Omit<Settled, 'tried_utc'> {
   readonly id: number
+  readonly has_login: boolean
   readonly created_utc: number
   readonly tried_utc: number | null
 }
+
+/** A subscription that one process has to itself, to read its calendar. */
+export interface TakenSubscription extends Subscription {
+  readonly login: string
+}
+
+/** How a change went: another subscription has the address, or the calendar is being read just now. */
+export type SubscriptionChange = 'done' | 'taken' | 'busy'
 
 export interface Subscriptions {
   /** Adds a subscription, due at once. Returns its id; undefined where the address is already subscribed to. */
   add(subscription: NewSubscription, writer: Writer): Promise<number | undefined>
   /** All subscriptions, by id. */
   all(): Promise<readonly Subscription[]>
-  /** Changes the interval. The next run is that long after the last one; after a failure it stays as planned. */
-  change(id: number, every_seconds: number, writer: Writer): Promise<void>
+  /**
+   * Changes a subscription; nothing where there is none of that id. With a new interval, the next run is that long after
+   * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
+   * address, what was imported from the old one counts as imported from the new one.
+   */
+  change(id: number, changes: Partial<NewSubscription>, writer: Writer): Promise<SubscriptionChange>
   /** Removes a subscription; its events stay. Returns whether it existed. */
   remove(id: number, writer: Writer): Promise<boolean>
   /**
    * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
    * settled.
    */
-  take(moment: Moment, seconds: number, id?: number): Promise<Subscription | undefined>
+  take(moment: Moment, seconds: number, id?: number): Promise<TakenSubscription | undefined>
   settle(id: number, settled: Settled): Promise<void>
 }

@@ -1,4 +1,5 @@
 /** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
+import { importKeyPrefix } from '../domain/import-source.ts'
 import { epochOf } from '../domain/moment.ts'
 import { note } from './audit.ts'
 import { isTaken } from './database-errors.ts'
@@ -6,27 +7,79 @@ import { type Connection, transaction } from './dialects.ts'
 import type { SubscriptionTable } from './people-tables.ts'
 import { type Db, first, insertRow, rows, updateRow } from './rows.ts'
 import { sql } from './sql.ts'
-import type { Subscription, Subscriptions, Writer } from './store.ts'
+import type { NewSubscription, Subscription, SubscriptionChange, Subscriptions, Writer } from './store.ts'
 
 function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): Subscription {
-  return { ...rest, categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
+  const own = { categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
+  return { ...rest, ...own, has_login: login !== '' }
 }
 
 /** The audit tells no more of an address than its host: the rest may be a secret. */
 const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, address: string) =>
   note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
 
+function columnsOf({ categories, prunes, ...rest }: Partial<NewSubscription>): Partial<SubscriptionTable> {
+  return {
+    ...rest,
+    ...(categories !== undefined && { categories: JSON.stringify(categories) }),
+    ...(prunes !== undefined && { prunes: prunes ? 1 : 0 }),
+  }
+}
+
+/** What was imported from one address counts as imported from another from now on. */
+async function renameImports(trx: Db, from: string, to: string): Promise<void> {
+  const [old, next] = [importKeyPrefix(from), importKeyPrefix(to)]
+  const isOld = sql`substr(key, 1, ${old.length}) = ${old}`
+  // Where something was imported under both, the new address has it already.
+  await sql`update imports set key = ${next} || substr(key, ${old.length + 1}) where ${isOld} and not exists
+    (select 1 from imports as other where other.key = ${next} || substr(imports.key, ${old.length + 1}))`.execute(
+    trx,
+  )
+  await sql`delete from imports where ${isOld}`.execute(trx)
+}
+
+/** What a change does to when and how it is read next. */
+function rescheduled(before: SubscriptionTable, after: SubscriptionTable, isSame: boolean, now: number) {
+  if (!isSame) return { etag: '', last_modified: '', next_utc: now }
+  const { failures, tried_utc, next_utc } = before
+  return { next_utc: failures > 0 || tried_utc === null ? next_utc : tried_utc + after.every_seconds }
+}
+
+async function change(
+  trx: Db,
+  id: number,
+  changes: Partial<NewSubscription>,
+  writer: Writer,
+): Promise<SubscriptionChange> {
+  const before = await first(trx, sql<SubscriptionTable>`select * from subscriptions where id = ${id}`)
+  if (before === undefined) return 'done'
+  const now = epochOf(writer.moment.now)
+  const after: SubscriptionTable = { ...before, ...columnsOf(changes) }
+  const isSame = (['address', 'login', 'categories', 'prunes'] as const).every(
+    (name) => before[name] === after[name],
+  )
+  if (!isSame && before.leased_utc > now) return 'busy'
+  const { address, login, every_seconds, categories, prunes } = after
+  const values = { address, login, every_seconds, categories, prunes }
+  const next =
+    after.every_seconds === before.every_seconds && isSame ? {} : rescheduled(before, after, isSame, now)
+  await updateRow(trx, 'subscriptions', id, { ...values, ...next })
+  if (address !== before.address) await renameImports(trx, before.address, address)
+  await noteOne(trx, writer, 'update', id, address)
+  return 'done'
+}
+
 /** The subscriptions over one database. */
 export function subscriptionsOf(connection: Connection): Subscriptions {
   const { reader, writer: db } = connection
   return {
-    async add({ categories, prunes, ...rest }, writer) {
+    async add(wanted, writer) {
       const now = epochOf(writer.moment.now)
-      const values = { ...rest, categories: JSON.stringify(categories), prunes: prunes ? 1 : 0 } as const
+      const values = columnsOf(wanted)
       try {
         return await transaction(connection, async (trx) => {
           const id = await insertRow(trx, 'subscriptions', { ...values, created_utc: now, next_utc: now })
-          await noteOne(trx, writer, 'create', id, rest.address)
+          await noteOne(trx, writer, 'create', id, wanted.address)
           return id
         })
       } catch (error) {
@@ -38,16 +91,14 @@ export function subscriptionsOf(connection: Connection): Subscriptions {
       const all = await rows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
       return all.map(shown)
     },
-    change: (id, every_seconds, writer) =>
-      transaction(connection, async (trx) => {
-        const [changed] = await rows(
-          trx,
-          sql<{ address: string }>`update subscriptions set every_seconds = ${every_seconds},
-            next_utc = case when failures > 0 or tried_utc is null then next_utc else tried_utc + ${every_seconds} end
-            where id = ${id} returning address`,
-        )
-        if (changed !== undefined) await noteOne(trx, writer, 'update', id, changed.address)
-      }),
+    async change(id, changes, writer) {
+      try {
+        return await transaction(connection, (trx) => change(trx, id, changes, writer))
+      } catch (error) {
+        if (isTaken(error)) return 'taken'
+        throw error
+      }
+    },
     remove: (id, writer) =>
       transaction(connection, async (trx) => {
         const gone = await first(
@@ -68,7 +119,7 @@ export function subscriptionsOf(connection: Connection): Subscriptions {
             where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
           returning *`,
       )
-      return taken && shown(taken)
+      return taken && { ...shown(taken), login: taken.login }
     },
     async settle(id, settled) {
       await updateRow(db, 'subscriptions', id, { ...settled, leased_utc: 0 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
 import type { Site } from '../../src/calendars/moving/site.ts'
 import { anyDialect } from '../support/dialects.ts'
@@ -121,6 +122,38 @@ for (const { name } of anyDialect) {
         slug: 'own-slug',
       })
       await there.close()
+    })
+
+    it('brings the UID of an event, so that its calendar finds it here', async () => {
+      const there = await testService(name)
+      const text = (title: string) =>
+        ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:opera-7@house.example', 'DTSTART:20270504T180000Z']
+          .concat(`SUMMARY:${title}`, 'END:VEVENT', 'END:VCALENDAR', '')
+          .join('\r\n')
+      const source = { name: 'season.ics', isConfined: false }
+      await importCalendar(text('Aida'), source, importing(there))
+      await there.post('/events', anEvent({ title: 'Made there' }))
+      const { events } = (await there.get('/events?orderby=id')).body
+      const uids = events.map(({ external_id }: Json) => external_id)
+      expect(uids).toEqual(['opera-7@house.example', expect.stringMatching(/./)])
+      await moveFrom(siteOf(there), inStep(here))
+      const ours = async () => (await here.get('/events?orderby=title')).body.events
+      expect((await ours()).map(({ external_id }: Json) => external_id)).toEqual(uids)
+      expect(await importCalendar(text('Aida in the park'), source, importing(here))).toMatchObject({
+        ...{ created: 0, updated: 1 },
+      })
+      const feed = String((await there.get('/events.ics')).body)
+      expect((await importCalendar(feed, { ...source, name: 'feed.ics' }, importing(here))).created).toBe(0)
+      expect(await ours()).toHaveLength(2)
+      await there.close()
+    })
+
+    it('gives a UID of its own to an event whose UID the other server does not tell, or that is too long', async () => {
+      const events = [event(1), event(2, { external_id: 'x'.repeat(256) }), event(3, { external_id: ' ' })]
+      const tally = await moveFrom(oddSite({ 'events 1': { events } }), inStep(here))
+      expect([tally.created, tally.refused]).toEqual([3, 0])
+      const found = (await here.get('/events')).body.events.map(({ external_id }: Json) => external_id)
+      expect(new Set(found).size).toBe(3)
     })
 
     it('brings the events of a service in whichever zone', async () => {

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/actions/policy.ts'
 import { type FetchFeed, follow } from '../../src/calendars/following.ts'
+import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { ComeBackLater } from '../../src/media/calendar-at.ts'
 import type { NewSubscription, Settled } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
@@ -153,9 +154,93 @@ for (const { name } of dialects) {
       is(feedOf(uid))
       await subscribe()
       expect(await results(0)).toEqual([
-        expect.stringMatching(/1 refused: line 2: .*did not come from a calendar/),
+        expect.stringMatching(/^failed: .*1 refused: line 2: .*did not come from a calendar/),
       ])
       expect(await titles()).toEqual(['own'])
+    })
+
+    const counted = (counts: string) => `0 created, ${counts}, 0 refused`
+
+    it('adopt the events of a file, and the events that another address brought before', async () => {
+      await importCalendar(feedOf('a'), { name: 'a.ics', isConfined: false }, importing(service))
+      is(feedOf('a').replace('SUMMARY:a', 'SUMMARY:a2'))
+      await subscribe({ prunes: true })
+      expect(await results(0)).toEqual([counted('1 updated, 0 unchanged, 0 removed')])
+      await service.store.subscriptions.remove(1, writer())
+      is(feedOf('a').replace('SUMMARY:a', 'SUMMARY:a3'))
+      await subscribe({ address: 'https://moved.example/b.ics', prunes: true })
+      expect(await results(0)).toEqual([counted('1 updated, 0 unchanged, 0 removed')])
+      expect(await titles()).toEqual(['a3'])
+      is(feedOf('b'))
+      expect(await results(6)).toEqual(['1 created, 0 updated, 0 unchanged, 1 removed, 0 refused'])
+    })
+
+    it('share an event: it follows the older one, and stays until the last one no longer has it', async () => {
+      is(feedOf('a', 'b'))
+      await subscribe({ prunes: true })
+      await followed(0)
+      is(feedOf('a', 'c').replace('SUMMARY:a', 'SUMMARY:other'))
+      const second = await subscribe({ address: 'https://second.example/b.ics', prunes: true })
+      expect(await results(0)).toEqual(['1 created, 0 updated, 1 unchanged, 0 removed, 0 refused'])
+      expect(await titles()).toEqual(['a', 'b', 'c'])
+      await service.store.subscriptions.change(second ?? 0, { every_seconds: 12 * HOUR }, writer())
+      is(feedOf('b'))
+      expect(await results(6)).toEqual([counted('0 updated, 1 unchanged, 0 removed')])
+      expect(await titles()).toEqual(['a', 'b', 'c'])
+      await service.store.subscriptions.remove(1, writer())
+      is(feedOf('a', 'c').replace('SUMMARY:a', 'SUMMARY:other'))
+      expect(await results(6)).toEqual([counted('1 updated, 1 unchanged, 0 removed')])
+      is(feedOf('c'))
+      expect(await results(12)).toEqual([counted('0 updated, 1 unchanged, 1 removed')])
+      expect(await titles()).toEqual(['b', 'c'])
+    })
+
+    it('fail and keep no ETag where the calendar is cut off, or nothing of it can be read', async () => {
+      const whole = feedOf('a', 'b')
+      is(whole.slice(0, whole.lastIndexOf('BEGIN:VEVENT') + 20))
+      await subscribe({ prunes: true })
+      const [cut] = await followed(0)
+      expect(cut).toMatchObject({ failures: 1, etag: '', read_utc: null })
+      expect(cut?.result).toMatch(/^failed: the calendar is cut off/)
+      expect(await titles()).toEqual(['a'])
+      is('BEGIN:VCALENDAR\r\nnonsense\r\nEND:VCALENDAR\r\n')
+      expect(await results(24)).toEqual(['failed: no event could be read: line 2: it is not a content line'])
+    })
+
+    it('keep their events when their address changes, and are read there as a whole at once', async () => {
+      is(feedOf('a', 'b'))
+      await subscribe({ prunes: true })
+      await followed(0)
+      const moved = 'https://moved.example/b.ics'
+      const change = (changes: Partial<NewSubscription>) =>
+        service.store.subscriptions.change(1, changes, writer())
+      expect(await change({ address: moved, categories: ['Partners'] })).toBe('done')
+      is(feedOf('b'))
+      expect(await results(0)).toEqual([counted('1 updated, 0 unchanged, 1 removed')])
+      expect(asked.at(-1)).toEqual({ at: moved, etag: '', lastModified: '' })
+      await subscribe({ address: 'https://third.example/c.ics' })
+      expect(await change({ address: 'https://third.example/c.ics' })).toBe('taken')
+      await service.store.subscriptions.take(moment(), 1800, 1)
+      expect(await change({ prunes: false })).toBe('busy')
+      expect(await change({ every_seconds: HOUR })).toBe('done')
+    })
+
+    it('send their login to the calendar, and tell it to nobody', async () => {
+      const logins: string[] = []
+      is(feedOf('a'))
+      const fetch: FetchFeed = (at, _known, login) => {
+        logins.push(login)
+        return at.includes('bad') ? Promise.reject(new Error(`${at} is odd`)) : answer()
+      }
+      await subscribe({ login: 'bea:secret' })
+      for await (const { settled } of follow(fetch, importing(service, { now: moment })))
+        expect(settled.failures).toBe(0)
+      expect(logins).toEqual(['bea:secret'])
+      const [one] = await service.store.subscriptions.all()
+      expect([one?.has_login, JSON.stringify(one).includes('secret')]).toEqual([true, false])
+      await service.store.subscriptions.change(1, { address: 'https://h.example/bad?key=hush' }, writer())
+      for await (const { settled } of follow(fetch, importing(service, { now: moment })))
+        expect(settled.result).toBe('failed: https://h.example/bad?key=*** is odd')
     })
 
     it('are brought in step by one process at a time, and again where that one never came to an end', async () => {

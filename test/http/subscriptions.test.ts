@@ -84,6 +84,34 @@ for (const { name } of dialects) {
       expect((await subscribe(address))[1]).toBe('subscription_exists')
     })
 
+    it('are changed: their address, login, categories and pruning, with secrets shown to nobody', async () => {
+      const asked: (string | undefined)[] = []
+      const put = (path: string) =>
+        host.put(path, (request, reply) => {
+          asked.push(request.headers.authorization)
+          reply.end(feed('Aida'))
+        })
+      const plain = put('/season.ics')
+      const withLogin = plain.replace('http://', 'http://bea:p%40ss@')
+      const added = await service.post('/subscriptions', { address: withLogin, prune: true }, ada)
+      expect(added.body).toMatchObject({ address: plain, has_login: true, prune: true })
+      expect(asked).toEqual([`Basic ${Buffer.from('bea:p@ss').toString('base64')}`])
+      const secret = put('/private-3f9a/basic.ics?token=hush')
+      const change = (body: Json) => service.patch('/subscriptions/1', body, ada)
+      const { body } = await change({ address: secret, categories: ['Opera'], prune: false })
+      const shown = `${host.address}/***/basic.ics?token=***`
+      expect(body).toMatchObject({ address: shown, has_login: true, categories: ['Opera'], prune: false })
+      expect((await change({ address: shown, login: 'carl:hush' })).body.address).toBe(shown)
+      expect((await service.post('/subscriptions/1/run', {}, ada)).body.failures).toBe(0)
+      expect(asked.at(-1)).toBe(`Basic ${Buffer.from('carl:hush').toString('base64')}`)
+      expect((await change({ login: '' })).body.has_login).toBe(false)
+      expect((await change({ login: 'none' })).body.data.params).toHaveProperty('login')
+      await change({ login: 'carl:hush' })
+      expect((await change({ address: 'https://elsewhere.example/' })).body.has_login).toBe(false)
+      const told = [await service.get('/subscriptions', ada), await service.get('/audit', ada)]
+      expect(JSON.stringify(told)).not.toMatch(/hush|3f9a|p@ss/)
+    })
+
     it('are read one at a time; a concurrent request gets 503', async () => {
       let answer = () => {}
       const asked = new Promise<void>((resolve) => {

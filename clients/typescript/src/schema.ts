@@ -227,7 +227,7 @@ export interface paths {
         /** List what this route offers */
         options: operations["options-of-change-subscription"];
         head?: never;
-        /** Change how often a subscribed calendar is read */
+        /** Change a calendar subscription */
         patch: operations["change-subscription"];
         trace?: never;
     };
@@ -1266,6 +1266,8 @@ export interface components {
             tickets: components["schemas"]["Ticket"][];
             /** @description The id of the parent event; 0 for none. */
             post_parent: number;
+            /** @description The UID by which calendars and imports identify the event. */
+            external_id: string;
             /** @description Whether a password protects it. */
             password_protected: boolean;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
@@ -1553,6 +1555,8 @@ export interface components {
              * @description The URL of the calendar. It is read immediately; if that fails, no subscription is created.
              */
             address: string;
+            /** @description The user name and password for HTTP Basic authentication, separated by a colon. They are never shown. */
+            login?: string | null;
             /**
              * @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d.
              * @default 6h
@@ -1567,8 +1571,19 @@ export interface components {
             prune?: boolean;
         };
         SubscriptionChanges: {
+            /**
+             * Format: uri
+             * @description The new URL of the calendar. Its events are kept. The URL as shown by the service changes nothing.
+             */
+            address?: string;
+            /** @description The user name and password for HTTP Basic authentication, separated by a colon; empty removes them. They are removed when the URL changes to another server. */
+            login?: string | null;
             /** @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d. */
             every?: string;
+            /** @description Names of categories to assign to all imported events. */
+            categories?: string[];
+            /** @description Move events to the trash when they disappear from the calendar. */
+            prune?: boolean;
         };
         NewEvent: {
             /**
@@ -2896,9 +2911,11 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The URL of the calendar, which may be confidential.
+             * @description The URL of the calendar; `***` replaces what may be a secret.
              */
             address: string;
+            /** @description Whether a user name and password are sent to the calendar. */
+            has_login: boolean;
             /** @description How often the calendar is read. */
             every: string;
             /** @description The names of the categories assigned to all imported events. */
@@ -3584,6 +3601,31 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `subscription_exists`: There is already a subscription to this calendar.
+         *     - `subscription_busy`: This calendar is being synchronised. Check the result in a moment.
+         */
+        "409.subscription_exists.subscription_busy": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "subscription_exists" | "subscription_busy";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
                     };
                 };
             };
@@ -7073,6 +7115,7 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.subscription-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.subscription_exists.subscription_busy"];
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];

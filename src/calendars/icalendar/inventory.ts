@@ -1,6 +1,8 @@
 /** What a calendar holds, as far as that tells which events it no longer has. */
-import { createHash } from 'node:crypto'
+import { digest } from '../../domain/import-source.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
+
+export { digest } from '../../domain/import-source.ts'
 
 /** Filled while the entries of a calendar are read, and complete after the last of them. */
 export interface Inventory {
@@ -11,9 +13,6 @@ export interface Inventory {
   /** Why more may be in it than was understood; undefined where it was read as a whole. */
   doubt: string | undefined
 }
-
-/** A text of fixed length that stands for another. */
-export const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** A UID as it is kept: one that is too long gives way to its digest. */
 const kept = (uid: string) => (uid.length > LONGEST_UID ? digest(uid) : uid)

@@ -1,6 +1,6 @@
 /** Where calendars come from, and which source an event follows where several have it. */
+import { digest, importKeyPrefix } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
-import { digest } from './inventory.ts'
 
 /** Where a calendar comes from. */
 export interface Source {
@@ -16,10 +16,8 @@ export interface Source {
   readonly subscribed?: readonly string[]
 }
 
-const FROM_CALENDAR = 'ics-from:'
-
 /** The beginning of the keys of everything imported from one file or address. */
-export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => `${FROM_CALENDAR}${digest(name)}:`
+export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
 
 /** The key of a table's row with a UID. */
 export const tableKey = (uid: string) => `csv-uid:${digest(uid)}`

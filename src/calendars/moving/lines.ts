@@ -3,6 +3,7 @@ import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/ev
 import { statuses } from '../../contract/resources/shared.ts'
 import { zoneNamed } from '../../domain/time-zone.ts'
 import { epochOfUtc } from '../../domain/timestamp.ts'
+import { LONGEST_UID } from '../../domain/uid.ts'
 import type { LineName } from '../record-lines.ts'
 import type { Sent } from '../sent-line.ts'
 import { membersOf } from './site.ts'
@@ -44,6 +45,12 @@ const mapFlags = ({ show_map, show_map_link }: Sent) => ({
   show_map: show_map === undefined || flagIn(show_map),
   show_map_link: show_map_link === undefined || flagIn(show_map_link),
 })
+
+/** What calendars know an event by; undefined where the other server does not tell, or tells what can't be kept. */
+function uidIn(value: unknown): string | undefined {
+  const uid = textIn(value).trim()
+  return uid === '' || uid.length > LONGEST_UID ? undefined : uid
+}
 
 /** The flags of an event; one that the other server leaves out has its default. */
 const eventFlagsOf = (item: Sent) =>
@@ -90,6 +97,7 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
     custom_fields:
       typeof custom_fields === 'object' && custom_fields !== null && !isList ? custom_fields : undefined,
     post_parent: idIn(item.post_parent),
+    uid: uidIn(item.external_id),
     venue: idsIn(item.venue),
     organizer: idsIn(item.organizer),
     categories: idsIn(item.categories),

@@ -49,6 +49,24 @@ export const calendar: Kind<string> = {
   },
 }
 
+const LONGEST_LOGIN = 500
+
+/** The login of HTTP Basic (RFC 7617 §2) that the text is: a name without a colon, and a password. Undefined where it is none. */
+export function calendarLogin(text: string): string | undefined {
+  return text.length <= LONGEST_LOGIN && /^[^:\p{Cc}]+:\P{Cc}*$/u.test(text) ? text : undefined
+}
+
+/** A name and a password, as they are sent. */
+export const login: Kind<string> = {
+  name: 'login',
+  shown: 'string',
+  schema: { type: 'string', pattern: '^[^:]+:', maxLength: LONGEST_LOGIN },
+  read: (raw) => {
+    const found = typeof raw === 'string' ? calendarLogin(raw) : undefined
+    return found === undefined ? fault('must be a name and a password with a colon between') : value(found)
+  },
+}
+
 const MOST_NAMES = 50
 const LONGEST_NAME = 200
 

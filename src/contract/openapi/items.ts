@@ -61,6 +61,7 @@ const event = {
   custom_fields: { type: 'object', additionalProperties: ref('CustomField') },
   tickets: listOf(ref('Ticket')),
   post_parent: whole,
+  external_id: text,
   password_protected: flag,
   json_ld: open,
 }

@@ -117,7 +117,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'revoke-feed': [...writing, 'feed-not-found'],
   'list-subscriptions': guarded,
   'add-subscription': [...sending, 'rest_missing_callback_param', 'subscription_exists'],
-  'change-subscription': [...sending, 'subscription-not-found'],
+  'change-subscription': [...sending, 'subscription-not-found', 'subscription_exists', 'subscription_busy'],
   'end-subscription': [...writing, 'subscription-not-found'],
   'run-subscription': [...writing, 'subscription-not-found', 'subscription_busy'],
 }

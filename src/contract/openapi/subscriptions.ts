@@ -17,6 +17,7 @@ export const ofSubscriptions: Readonly<Record<string, Json>> = {
   Subscription: object({
     id: whole,
     address: webAddress,
+    has_login: flag,
     every: text,
     categories: listOf(text),
     prune: flag,

@@ -87,6 +87,7 @@ function unprotected(item: EventItem, view: View) {
     tickets,
     ticketed: record.ticketed === 1,
     post_parent: record.post_parent ?? 0,
+    external_id: record.uid,
     password_protected: record.password_hash !== null,
   })
   return { event, venues, apart }

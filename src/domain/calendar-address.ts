@@ -1,0 +1,43 @@
+/** Addresses of outside calendars, parts of which may be secrets. */
+
+/** An address without a login, and the login that stood in it. */
+export interface AddressAndLogin {
+  readonly address: string
+  /** `name:password`; "" where there is none. */
+  readonly login: string
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Takes the login out of an http or https address. */
+export function partedAddress(text: string): AddressAndLogin {
+  const url = new URL(text)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const login = username === '' && password === '' ? '' : `${decoded(username)}:${decoded(password)}`
+  return { address: url.href, login }
+}
+
+const HIDDEN = '***'
+
+/** A part of a path that may be a token: long, with a digit; or one that says that it is private. */
+const isToken = (segment: string) => /^(?=.*\d)[\w.~%@=+-]{16,}$/.test(segment) || /^private-/i.test(segment)
+
+/** The address as people may see it: without a login, and with `***` for what may be a token in its path or query. */
+export function shownAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address)
+  const path = pathname.split('/').map((segment) => (isToken(segment) ? HIDDEN : segment))
+  const query = search.replace(/([?&][^=&]*=)[^&]+/g, `$1${HIDDEN}`)
+  return `${origin}${path.join('/')}${query.includes('=') || query === '' ? query : `?${HIDDEN}`}`
+}
+
+/** A message with every address in it as people may see it. */
+export const withShownAddresses = (message: string): string =>
+  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) => (URL.canParse(text) ? shownAddress(text) : HIDDEN))

@@ -1,0 +1,11 @@
+/** What imports from a file or an address are remembered by. */
+import { createHash } from 'node:crypto'
+
+/** A text of fixed length that stands for another: its SHA-256, base64url. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** The beginning of the keys of everything imported from calendars. */
+export const FROM_CALENDAR = 'ics-from:'
+
+/** The beginning of the keys of everything imported from the file or address of that name. */
+export const importKeyPrefix = (name: string): string => `${FROM_CALENDAR}${digest(name)}:`
