@@ -11,14 +11,14 @@ import { Temporal } from 'temporal-polyfill'
 import { windowOf } from '../src/domain/window.ts'
 import { openStore } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite-database.ts'
-import type { Asker, EventQuery } from '../src/store/store.ts'
+import type { Viewer, EventQuery } from '../src/store/store.ts'
 import { fillVaried, words } from './varied.ts'
 
 const EVENTS = Number(process.argv[2] ?? 100_000)
 const folder = mkdtempSync(join(tmpdir(), 'fasti-filters-'))
 const url = `sqlite:${join(folder, 'fasti.db')}`
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
-const asker: Asker = { moment, sight: { user: undefined, reads: 'none', edits: 'none' } }
+const viewer: Viewer = { moment, scope: { user: undefined, reads: 'none', edits: 'none' } }
 const [common = '', known = '', rare = ''] = [0, 20, 1500].map((rank) => words[rank])
 
 const defaults = windowOf({}, false, moment)
@@ -63,7 +63,7 @@ async function measure(): Promise<void> {
   const store = await openStore(url, moment)
   const time = async (query: EventQuery) => {
     const times: number[] = []
-    const list = () => store.snapshot((reading) => reading.list('event', query, asker))
+    const list = () => store.snapshot((reading) => reading.list('event', query, viewer))
     const { total } = await list()
     for (let run = 0; run < 5; run++) {
       const start = performance.now()

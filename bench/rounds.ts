@@ -8,7 +8,7 @@ export const CONNECTIONS = 8
 const WARM_UP_SECONDS = 0.5
 /** A server is warm after this many turns that are less than five percent faster. */
 const NO_FASTER = 3
-const MOST_WARM_UPS = 20
+const MAX_WARM_UPS = 20
 
 /** A participant of alternating rounds. */
 export interface Turn {
@@ -67,7 +67,7 @@ export function mediansOf(rounds: readonly Round[]): Medians {
  */
 export async function warmUp(one: Turn): Promise<void> {
   let [best, since] = [0, 0]
-  for (let count = 0; count < MOST_WARM_UPS && since < NO_FASTER; count++) {
+  for (let count = 0; count < MAX_WARM_UPS && since < NO_FASTER; count++) {
     const { requestsPerSecond } = await turn(one, WARM_UP_SECONDS)
     since = requestsPerSecond > best * 1.05 ? 0 : since + 1
     best = Math.max(best, requestsPerSecond)

@@ -33,7 +33,7 @@ function routesDocument(): string {
         row(
           `\`${name}\`${arg.presence === 'required' ? ' **required**' : ''}`,
           arg.kind.shown ?? 'untyped',
-          defaultOf(arg.listed),
+          defaultOf(arg.shownDefault),
           `${describe(operation, name)}${arg.extension ? ' (ext.)' : ''}`,
         ),
       )

@@ -1,6 +1,6 @@
 /** What every action receives besides its args. */
 import type { Moment } from '../domain/moment.ts'
-import type { Asker, MediaRecord, Store } from '../store/store.ts'
+import type { Viewer, MediaRecord, Store } from '../store/store.ts'
 import { type Actor, scopeOf } from './policy.ts'
 
 /** The bytes of an upload, or an address to fetch. */
@@ -63,6 +63,6 @@ export interface Context {
 export const callerName = ({ id }: Actor): string => `user ${id}`
 
 /** Returns the viewer, in the store's terms. */
-export function askerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Asker {
-  return { sight: scopeOf(actor), moment, ...(opened !== undefined && { opened }) }
+export function viewerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Viewer {
+  return { scope: scopeOf(actor), moment, ...(opened !== undefined && { opened }) }
 }

@@ -1,9 +1,9 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 import type { CreateArgs, ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
-import type { Item, Writing, Written } from '../store/store.ts'
+import type { Item, Writing, WriteResult } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
-import { askerOf, type Context } from './context.ts'
+import { viewerOf, type Context } from './context.ts'
 import { withAllFaults } from './faults.ts'
 import { createMedia, withImages } from './images.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
@@ -84,7 +84,7 @@ export function create<N extends ResourceName, T>(
   args: CreateArgs<N>,
   settle: (store: Writing, item: Item<N>) => Promise<T>,
   context: Context,
-): Promise<Written<T>> {
+): Promise<WriteResult<T>> {
   return withImages(context, (context) =>
     context.store.write(context, async (store) => {
       const id = await createWithin(store, name, args, context)
@@ -101,7 +101,7 @@ export async function itemOf<N extends ResourceName>(
   context: Context,
 ): Promise<Item<N>> {
   const record = await store.find(name, { id }, context.moment)
-  const [item] = record === undefined ? [] : await store.items(name, [record], askerOf(context))
+  const [item] = record === undefined ? [] : await store.items(name, [record], viewerOf(context))
   if (item === undefined) throw new Problem('internal_server_error')
   return item
 }

@@ -1,12 +1,12 @@
 /** Secret feeds, as users and administrators manage them (contract §5). */
 import { Problem } from '../problem.ts'
-import type { FeedLink, KeptFeedLink } from '../store/store.ts'
+import type { FeedLink, StoredFeedLink } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { userOf } from './people.ts'
 import { allowAdministering } from './policy.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */
-export async function feedsOf(id: number, context: Context): Promise<readonly KeptFeedLink[]> {
+export async function feedsOf(id: number, context: Context): Promise<readonly StoredFeedLink[]> {
   const { login } = await userOf(context, id)
   return (await context.store.feedLinks.all()).filter((one) => one.login === login)
 }
@@ -16,7 +16,7 @@ export async function createFeed(
   id: number,
   link: FeedLink,
   context: Context,
-): Promise<KeptFeedLink & { readonly secret: string }> {
+): Promise<StoredFeedLink & { readonly secret: string }> {
   const { login } = await userOf(context, id)
   const made = await context.store.feedLinks.create(login, link, context)
   const kept = (await context.store.feedLinks.all()).find((one) => one.id === made?.id)
@@ -25,7 +25,7 @@ export async function createFeed(
 }
 
 /** Revokes a secret feed and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
-export async function revokeFeed(id: number, context: Context): Promise<KeptFeedLink> {
+export async function revokeFeed(id: number, context: Context): Promise<StoredFeedLink> {
   const { store, actor } = context
   const feed = (await store.feedLinks.all()).find((one) => one.id === id)
   allowAdministering(actor, feed?.login === actor.login ? actor.id : undefined)

@@ -3,8 +3,8 @@ import type { FeedScope } from '../contract/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOf } from '../domain/moment.ts'
-import type { EventItem, Look, Snapshot } from '../store/store.ts'
-import { askerOf, type Context } from './context.ts'
+import type { EventItem, ReadView, Snapshot } from '../store/store.ts'
+import { viewerOf, type Context } from './context.ts'
 import { eventBatches } from './list.ts'
 import { queries } from './list-query.ts'
 import { refusal, rights } from './policy.ts'
@@ -105,15 +105,15 @@ export function lookAtCalendar<T>(
   most: number,
   context: Context,
   atLeast: number,
-  show: (look: Look, ids: CalendarIds) => Promise<T>,
+  show: (readView: ReadView, ids: CalendarIds) => Promise<T>,
 ): Promise<T> {
   const paging = { page: 1, per_page: most }
   const tells = args.search === undefined && args.status === undefined
   const trash = { ...args, ...paging, status: ['trash'], orderby: 'modified', order: 'desc' } as const
-  return context.store.look(async (look) => {
+  return context.store.readView(async (readView) => {
     const find = async (args: ListArgs<'event'>, context: Context) =>
-      (await look.findEvents(await queries.event(look, args, context), askerOf(context))).ids
+      (await readView.findEvents(await queries.event(readView, args, context), viewerOf(context))).ids
     const live = await find({ ...args, ...paging }, context)
-    return show(look, { live, trashed: tells ? await find(trash, asService(context)) : [] })
+    return show(readView, { live, trashed: tells ? await find(trash, asService(context)) : [] })
   }, atLeast)
 }

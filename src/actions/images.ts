@@ -8,7 +8,7 @@ import { invalidParam } from '../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../store/store.ts'
 import { composeMedia } from './compose/media.ts'
 import type { Context, ImageSource, Prepared } from './context.ts'
-import { differing, keep } from './keep.ts'
+import { differing, save } from './keep.ts'
 import { refusal, rights } from './policy.ts'
 
 /** Aborts a transaction that needs an image which is not prepared yet. */
@@ -39,15 +39,15 @@ export async function discard(
 }
 
 /** The greatest number of images fetched for one request: each may take seconds. */
-const MOST_IMAGES = 20
+const MAX_IMAGES = 20
 
 async function prepare(
   source: ImageSource,
   others: number,
   { images, actor, gone }: Context,
 ): Promise<Prepared> {
-  if (others >= MOST_IMAGES)
-    return { fault: `is one image too many: a request may fetch at most ${MOST_IMAGES}` }
+  if (others >= MAX_IMAGES)
+    return { fault: `is one image too many: a request may fetch at most ${MAX_IMAGES}` }
   const prepared = await images.prepare(source, { user: actor.id, gone })
   if ('image' in prepared) await images.write(prepared.image.files)
   return prepared
@@ -178,7 +178,7 @@ export async function updateMedia(
   context: Context,
 ): Promise<void> {
   const changes = differing<MediaRecord>(composeMedia(args, kept), kept)
-  if (Object.keys(changes).length > 0) await keep(store, 'media', kept, changes, context)
+  if (Object.keys(changes).length > 0) await save(store, 'media', kept, changes, context)
 }
 
 /** Throws 401 or 403 unless the actor may change and delete the media item. */

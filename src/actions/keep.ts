@@ -46,7 +46,7 @@ export async function nextSlug(
 }
 
 /** Writes the changes as the next version. */
-export async function keep<N extends ResourceName>(
+export async function save<N extends ResourceName>(
   store: Writing,
   name: N,
   kept: RecordOf<N>,

@@ -5,7 +5,7 @@ import { fold } from '../domain/letters.ts'
 import { invalidParam, invalidParams, Problem } from '../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
-import { askerOf, type Context } from './context.ts'
+import { viewerOf, type Context } from './context.ts'
 import { allow, type Check, faultsOf } from './faults.ts'
 import { knownImage } from './images.ts'
 import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
@@ -78,7 +78,7 @@ async function allowIds<N extends LinkedName>(
   context: Context,
 ): Promise<void> {
   const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
-  const visible = await store.visible(name, named, askerOf(context))
+  const visible = await store.visible(name, named, viewerOf(context))
   const unknown = named.filter((id) => !visible.has(id))
   if (unknown.length > 0)
     throw invalidParam(

@@ -13,17 +13,17 @@ import { fold } from '../domain/letters.ts'
 import { windowOf } from '../domain/window.ts'
 import { invalidParam } from '../problem.ts'
 import type { EventQuery, LinkedQuery, Naming, QueryOf, TermQuery } from '../store/store.ts'
-import { askerOf, type Context } from './context.ts'
+import { viewerOf, type Context } from './context.ts'
 import { refusal, rights } from './policy.ts'
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
   { actor }: Context,
 ): readonly StatusFilter[] {
-  const asked = status ?? ['publish']
-  if (asked.some((one) => one !== 'publish') && rights[actor.role].reads === 'none')
+  const request = status ?? ['publish']
+  if (request.some((one) => one !== 'publish') && rights[actor.role].reads === 'none')
     throw refusal(actor, 'rest_forbidden_status')
-  return asked
+  return request
 }
 
 /** Returns the id that a filter references. Throws 400 where it does not exist or the viewer can't see it. */
@@ -38,7 +38,7 @@ async function existing(
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : undefined
   const slug = text === '' ? undefined : (await store.find(name, { slug: text }, context.moment))?.id
   const named = id === undefined ? [] : [id]
-  const seen = await store.visible(name, slug === undefined ? named : [...named, slug], askerOf(context))
+  const seen = await store.visible(name, slug === undefined ? named : [...named, slug], viewerOf(context))
   const found = [...named, slug].find((one) => one !== undefined && seen.has(one))
   if (found === undefined) throw invalidParam(arg, `there is no ${name} ${text || (id ?? '')}`)
   return found

@@ -2,8 +2,8 @@
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, FoundEvents, Glance, Look, Page, Snapshot } from '../store/store.ts'
-import { askerOf, type Context } from './context.ts'
+import type { EventItem, FoundEvents, MemoryView, ReadView, Page, Snapshot } from '../store/store.ts'
+import { viewerOf, type Context } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
@@ -13,14 +13,14 @@ export async function* eventBatches(
   context: Context,
   store: Snapshot,
 ): AsyncIterable<readonly EventItem[]> {
-  yield* store.eventBatches(await askedQuery('event', store, args, context), askerOf(context), size)
+  yield* store.eventBatches(await askedQuery('event', store, args, context), viewerOf(context), size)
 }
 
 /** Returns one page of a collection. Throws 404 for a page past the last. */
 export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context: Context): Promise<Page<N>> {
   return context.store.snapshot(async (store) => {
     const query = await askedQuery(name, store, args, context)
-    const page = await store.list(name, query, askerOf(context))
+    const page = await store.list(name, query, viewerOf(context))
     if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
     return page
   })
@@ -36,11 +36,11 @@ export interface EventView {
 
 /** Calls `act` with a view of events, and again with a newer one where another reader was faster. */
 export function viewEvents<T>(context: Context, act: (view: EventView) => Promise<T>): Promise<T> {
-  const asker = askerOf(context)
+  const viewer = viewerOf(context)
   return context.store.snapshot((store) =>
     act({
-      find: async (args) => store.findEvents(await askedQuery('event', store, args, context), asker),
-      events: (ids) => store.events(ids, asker),
+      find: async (args) => store.findEvents(await askedQuery('event', store, args, context), viewer),
+      events: (ids) => store.events(ids, viewer),
     }),
   )
 }
@@ -52,7 +52,7 @@ function namedIn({ categories, tags, venue, organizer, post_parent }: ListArgs<'
 }
 
 /** Repeats the query at another revision on the same day; undefined where memory is not enough. */
-export type FindAgain = (glance: Glance, moment: Moment) => FoundEvents | undefined
+export type FindAgain = (memory: MemoryView, moment: Moment) => FoundEvents | undefined
 
 /**
  * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.
@@ -62,20 +62,20 @@ export function lookAtEvents<T>(
   args: ListArgs<'event'>,
   context: Context,
   atLeast: number,
-  show: (look: Look, found: FoundEvents, again: FindAgain) => Promise<T>,
+  show: (readView: ReadView, found: FoundEvents, again: FindAgain) => Promise<T>,
 ): Promise<T> {
-  return context.store.look(async (look) => {
-    const query = await askedQuery('event', look, args, context)
-    const found = await look.findEvents(query, askerOf(context))
+  return context.store.readView(async (readView) => {
+    const query = await askedQuery('event', readView, args, context)
+    const found = await readView.findEvents(query, viewerOf(context))
     if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
     const named = namedIn(args)
     // `again` outlives the view, so it must not reference it: that would retain the results of that revision.
-    const { revision } = look
-    const again: FindAgain = (glance, moment) => {
-      if (!named.every((resource) => glance.namesAsOf(resource, revision))) return undefined
-      const now = glance.findAtOnce(query, { sight: askerOf(context).sight, moment })
+    const { revision } = readView
+    const again: FindAgain = (memory, moment) => {
+      if (!named.every((resource) => memory.namesAsOf(resource, revision))) return undefined
+      const now = memory.findAtOnce(query, { scope: viewerOf(context).scope, moment })
       return now?.ids.length === 0 && query.page > 1 ? undefined : now
     }
-    return show(look, found, again)
+    return show(readView, found, again)
   }, atLeast)
 }

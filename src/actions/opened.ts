@@ -1,7 +1,7 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
-import { askerOf, type Context } from './context.ts'
+import { viewerOf, type Context } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 import type { Opens } from './read.ts'
 
@@ -32,14 +32,14 @@ type Closed = Pick<EventRecord, 'id' | 'password_hash'>
  */
 function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readonly Closed[]> {
   return context.store.snapshot(async (store) => {
-    const asker = askerOf(context)
+    const viewer = viewerOf(context)
     const query: EventQuery = await askedQuery('event', store, args, context)
     if (onProtected.some((name) => query[name] !== undefined)) {
       const first = { ...query, page: 1, per_page: MAX_TRIED, isProtected: true } as const
-      const { items } = await store.list('event', first, { ...asker, opened: 'all' })
+      const { items } = await store.list('event', first, { ...viewer, opened: 'all' })
       return items.map(({ record }) => record)
     }
-    const { items } = await store.list('event', query, asker)
+    const { items } = await store.list('event', query, viewer)
     return items
       .filter((item) => item.isProtected)
       .slice(0, MAX_TRIED)

@@ -1,7 +1,7 @@
 /** Users, their tokens and their sessions, as administrators manage them (contract §5). */
 import { textFault } from '../domain/plain-text.ts'
 import { invalidParam, Problem } from '../problem.ts'
-import type { Account, KeptToken } from '../store/store.ts'
+import type { Account, Token } from '../store/store.ts'
 import { type Context, callerName } from './context.ts'
 import { allowAdministering, type Role } from './policy.ts'
 import { hashPassword } from './secrets.ts'
@@ -114,7 +114,7 @@ export async function createToken(
   id: number,
   { name, expires }: { readonly name: string; readonly expires: number | null },
   context: Context,
-): Promise<KeptToken & { readonly secret: string }> {
+): Promise<Token & { readonly secret: string }> {
   const { store, moment, actor } = context
   const { login } = await userOf(context, id)
   const secret = await store.accounts.createToken(login, name, expires, moment, actor)
@@ -126,7 +126,7 @@ export async function createToken(
 }
 
 /** Revokes a token and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
-export async function revokeToken(id: number, context: Context): Promise<KeptToken> {
+export async function revokeToken(id: number, context: Context): Promise<Token> {
   const { store, moment, actor } = context
   const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)
   allowAdministering(actor, token?.login === actor.login ? actor.id : undefined)

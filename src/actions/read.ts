@@ -2,7 +2,7 @@
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store.ts'
-import { askerOf, type Context } from './context.ts'
+import { viewerOf, type Context } from './context.ts'
 import { mayRead, type Owned, refusal } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 where there is none. */
@@ -45,7 +45,7 @@ export async function read<N extends ResourceName>(
   const item = await context.store.snapshot(async (store) => {
     const record = await found(store, name, address, context)
     if (isPublished(name)) allowReading(name, record as RecordOf<typeof name>, context)
-    const [one] = await store.items(name, [record], askerOf(context))
+    const [one] = await store.items(name, [record], viewerOf(context))
     return one
   })
   if (item === undefined) throw new Problem(`${name}-not-found`)

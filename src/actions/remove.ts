@@ -2,7 +2,7 @@
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Address, Item, RecordOf, Writing, Written } from '../store/store.ts'
+import type { Address, Item, RecordOf, Writing, WriteResult } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { discard } from './images.ts'
@@ -57,7 +57,7 @@ export async function remove<N extends ResourceName>(
   force: boolean,
   precondition: Precondition,
   context: Context,
-): Promise<Written<Removed<N>>> {
+): Promise<WriteResult<Removed<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
     precondition(record)

@@ -2,7 +2,7 @@
 import type { ImageTarget } from '../contract/kinds.ts'
 import { invalidParam } from '../problem.ts'
 import type { Reading, Writing } from '../store/store.ts'
-import { askerOf, type Context } from './context.ts'
+import { viewerOf, type Context } from './context.ts'
 import { allowImageAt, imageAt } from './images.ts'
 import { refusal, rights } from './policy.ts'
 
@@ -66,7 +66,7 @@ export async function resolveParent(
   if (sent === kept?.parent) return sent
   const exists =
     name === 'event'
-      ? (await store.visible('event', [sent], askerOf(context))).has(sent)
+      ? (await store.visible('event', [sent], viewerOf(context))).has(sent)
       : (await store.find('category', { id: sent }, context.moment)) !== undefined
   if (!exists) throw invalidParam(arg, `there is no ${name} ${sent}`)
   if (kept !== undefined && (await store.isBelow(name, sent, kept.id))) {

@@ -8,7 +8,7 @@ const KEY_BYTES = 32
  * may have as many waiting as may fail within a minute.
  */
 const inTurn = fairQueue({ running: 2, waitingOfOne: 60, waiting: 240 })
-const MOST_REMEMBERED = 2000
+const MAX_REMEMBERED = 2000
 
 function derive(password: string, salt: Buffer, caller: string): Promise<Buffer> {
   return inTurn(
@@ -78,7 +78,7 @@ export async function isPassword(password: string, hash: string, caller: string)
   if (known !== undefined) return known
   const isRight = await matches(password, hash, caller)
   const [oldest] = outcomes.keys()
-  if (outcomes.size >= MOST_REMEMBERED && oldest !== undefined) outcomes.delete(oldest)
+  if (outcomes.size >= MAX_REMEMBERED && oldest !== undefined) outcomes.delete(oldest)
   outcomes.set(name, isRight)
   return isRight
 }

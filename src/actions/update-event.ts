@@ -4,8 +4,8 @@ import { isApproved } from '../domain/status.ts'
 import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
-import { askerOf, type Context } from './context.ts'
-import { awaitingApproval, differing, isRestored, keep, nextSlug } from './keep.ts'
+import { viewerOf, type Context } from './context.ts'
+import { awaitingApproval, differing, isRestored, save, nextSlug } from './keep.ts'
 import { resolveLinks, resolveTerms } from './link.ts'
 import { hashOf } from './password-hash.ts'
 import { mayEdit, mayPublish } from './policy.ts'
@@ -19,7 +19,7 @@ async function withHidden(
   kept: readonly number[],
   context: Context,
 ): Promise<readonly number[]> {
-  const seen = await store.visible(name, kept, askerOf(context))
+  const seen = await store.visible(name, kept, viewerOf(context))
   return [...new Set([...sent, ...kept.filter((id) => !seen.has(id))])]
 }
 
@@ -78,7 +78,7 @@ async function publishLinked(store: Writing, links: Links, context: Context): Pr
         record as RecordOf<'venue'> & RecordOf<'organizer'>,
         context,
       )
-      await keep(store, name, record, { status, date_utc, date_set }, context)
+      await save(store, name, record, { status, date_utc, date_set }, context)
     }
   }
 }
@@ -125,7 +125,7 @@ export async function updateEvent(
   const changes = awaitingApproval(columns, kept, context)
   const status = changes.status ?? kept.status
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
-  await keep(store, 'event', kept, kept.was_public === 1 ? { ...changes, was_public: 0 } : changes, context)
+  await save(store, 'event', kept, kept.was_public === 1 ? { ...changes, was_public: 0 } : changes, context)
   for (const name of moved) await store.setLinks(name, kept.id, after[name])
   await store.recount(
     { ...before, counts: kept.status === 'publish' },

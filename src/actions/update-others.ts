@@ -4,7 +4,7 @@ import type { RecordOf, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
-import { awaitingApproval, differing, isRestored, keep, nextSlug } from './keep.ts'
+import { awaitingApproval, differing, isRestored, save, nextSlug } from './keep.ts'
 import { refuseTaken } from './new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
 
@@ -31,7 +31,7 @@ export async function updateLinked<N extends LinkedName>(
   )
   if (Object.keys(changes).length === 0) return
   const next = awaitingApproval<RecordOf<LinkedName>>(changes, kept, context)
-  await keep<LinkedName>(store, name, kept, next, context)
+  await save<LinkedName>(store, name, kept, next, context)
 }
 
 /** Changes a category or a tag in an open transaction. Throws 409 where the name is taken. */
@@ -58,5 +58,5 @@ export async function updateTerm(
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
     await refuseTaken(store, name, values.name, parent, kept.id)
   }
-  await keep(store, name, kept as RecordOf<'category'>, changes, context)
+  await save(store, name, kept as RecordOf<'category'>, changes, context)
 }

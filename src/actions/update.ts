@@ -8,7 +8,7 @@ import {
   type ResourceName,
   type UpdateArgs,
 } from '../contract/resources/index.ts'
-import type { Address, Item, Reading, RecordOf, Writing, Written } from '../store/store.ts'
+import type { Address, Item, Reading, RecordOf, Writing, WriteResult } from '../store/store.ts'
 import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
@@ -80,7 +80,7 @@ export function update<N extends ResourceName>(
   args: UpdateArgs<N>,
   precondition: Precondition,
   context: Context,
-): Promise<Written<Item<N>>> {
+): Promise<WriteResult<Item<N>>> {
   return withHash(context, (context) =>
     withImages(context, (context) =>
       context.store.write(context, async (store) => {

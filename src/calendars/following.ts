@@ -2,7 +2,7 @@
 import { withShownAddresses } from '../domain/calendar-address.ts'
 import { epochOf } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Settled, Subscription, TakenSubscription } from '../store/store.ts'
+import type { Settled, CalendarSubscription, TakenSubscription } from '../store/store.ts'
 import { importCalendar } from './icalendar/import.ts'
 import { pruneCalendar, releaseCalendar } from './icalendar/prune.ts'
 import type { Importing } from './walk.ts'
@@ -37,7 +37,7 @@ function patienceOf(every: number, failures: number): number {
  * Imports a calendar. Throws an Error where the text ends too early, what it holds until then being imported; and where it
  * holds events and none could be imported.
  */
-async function imported(text: string, subscription: Subscription, importing: Importing): Promise<string> {
+async function imported(text: string, subscription: CalendarSubscription, importing: Importing): Promise<string> {
   const { address: name, categories, prunes } = subscription
   const source = { name, isConfined: true, host: new URL(name).host, categories }
   const tally = await importCalendar(text, source, importing)
@@ -61,7 +61,7 @@ async function imported(text: string, subscription: Subscription, importing: Imp
   return reasons.join(': ').slice(0, 500)
 }
 
-function failed(subscription: Subscription, error: unknown, now: number): Settled {
+function failed(subscription: CalendarSubscription, error: unknown, now: number): Settled {
   const { every_seconds, failures, etag, last_modified, read_utc } = subscription
   const asked = isBusy(error) ? Math.min(error.seconds, DAY) : 0
   return {
@@ -103,7 +103,7 @@ async function inStep(
 
 /** One that was brought in step, and how it went. */
 export interface Followed {
-  readonly subscription: Subscription
+  readonly subscription: CalendarSubscription
   readonly settled: Settled
 }
 

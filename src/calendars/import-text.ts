@@ -32,7 +32,7 @@ export interface ImportReport {
   readonly notes: readonly { readonly what: string; readonly count: number }[]
 }
 
-const MOST_NOTES = 100
+const MAX_NOTES = 100
 
 function reportOf(
   tally: Tally,
@@ -41,7 +41,7 @@ function reportOf(
   dry: boolean,
 ): ImportReport {
   const { created, updated, unchanged, refused, refusals } = tally
-  const inOrder = [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST_NOTES)
+  const inOrder = [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_NOTES)
   const listed = inOrder.map(([what, count]) => ({ what, count }))
   return { dry_run: dry, created, updated, unchanged, removed, refused, refusals, notes: listed }
 }

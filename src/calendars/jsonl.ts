@@ -7,9 +7,9 @@ import { importRecord } from './import-record.ts'
 import { type Batch, type Outcome, reserve } from './import-run.ts'
 import { type Line, linesOf } from './lines.ts'
 import { acceptedArgs, keyOf, type Sent, sentOn } from './sent-line.ts'
-import { type Importing, MOST_LINES, type Tally, walk } from './walk.ts'
+import { type Importing, MAX_LINES, type Tally, walk } from './walk.ts'
 
-const MOST_TEXT = 4 * 1024 * 1024
+const MAX_TEXT = 4 * 1024 * 1024
 
 /** Imports a line as whoever creates items would send it; known again by what it says. Throws a problem where it is refused. */
 export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
@@ -45,7 +45,7 @@ async function* batched(lines: AsyncIterable<Line>): AsyncIterable<readonly Line
   for await (const line of lines) {
     batch.push(line)
     size += line.text.length
-    if (batch.length < MOST_LINES && size < MOST_TEXT) continue
+    if (batch.length < MAX_LINES && size < MAX_TEXT) continue
     yield batch
     batch = []
     size = 0

@@ -60,8 +60,8 @@ interface Result {
   readonly reason?: string
 }
 
-export const MOST_LINES = 100
-export const MOST_REFUSALS = 50
+export const MAX_LINES = 100
+export const MAX_REFUSALS = 50
 
 async function tried<L extends Numbered>(batch: Batch, line: L, importOne: ImportOne<L>): Promise<Result> {
   try {
@@ -132,7 +132,7 @@ async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): P
 function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
   tally.lines += 1
   tally[outcome] += 1
-  if (outcome === 'refused' && tally.refusals.length < MOST_REFUSALS) tally.refusals.push({ line, reason })
+  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
 }
 
 function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
@@ -149,7 +149,7 @@ export async function walk<L extends Numbered>(
   const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne }
   const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
   for await (const batch of batches) {
-    for (const lines of sliced(batch, importing.slice ?? MOST_LINES)) {
+    for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
       for (const result of await imported(lines, run)) count(tally, result)
       run.onProgress(tally)
       if (run.isStrict && tally.refused > 0) return tally

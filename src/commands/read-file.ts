@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { decodedText } from '../domain/decoded-text.ts'
 
 /** The maximum size of a file that is read into memory. */
-export const MOST_BYTES = 50 * 1024 * 1024
+export const MAX_BYTES = 50 * 1024 * 1024
 
 /** Opens a file for reading, before anything else is opened. Throws with a message that names the file. */
 export async function opened(file: string): Promise<FileHandle> {
@@ -24,7 +24,7 @@ export async function opened(file: string): Promise<FileHandle> {
 /** The decoded text of a whole file; closes the handle. Throws with a message that names the file. */
 export async function textOf(handle: FileHandle, file: string): Promise<string> {
   try {
-    if ((await handle.stat()).size > MOST_BYTES) throw new Error('it is longer than 50 MiB')
+    if ((await handle.stat()).size > MAX_BYTES) throw new Error('it is longer than 50 MiB')
     const text = decodedText(await handle.readFile())
     if (text === undefined) throw new Error('it is not text')
     return text

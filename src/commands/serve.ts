@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
 import { announcedAliases } from '../http/compatibility/announcement.ts'
 import { isLoopback } from '../http/local-mode.ts'
-import { handWritesOn, takeWrites } from '../http/one-writer.ts'
+import { forwardWrites, acceptForwardedWrites } from '../http/one-writer.ts'
 import { rootsOf } from '../http/roots.ts'
 import { createService, type Service } from '../service.ts'
 import { type Command, parsed } from './command.ts'
@@ -106,8 +106,8 @@ async function listen(config: Config): Promise<{ service: Service; address: stri
 /** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
 async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
   const { isFirst, door } = duty ?? {}
-  const taking = isFirst === true && door !== undefined ? await takeWrites(app.server, door) : undefined
-  if (isFirst === false && door !== undefined) handWritesOn(app.server, door)
+  const taking = isFirst === true && door !== undefined ? await acceptForwardedWrites(app.server, door) : undefined
+  if (isFirst === false && door !== undefined) forwardWrites(app.server, door)
   process.send?.('ready')
   return taking
 }

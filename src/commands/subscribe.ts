@@ -8,7 +8,7 @@ import { shownAddress } from '../domain/calendar-address.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import { Problem } from '../problem.ts'
 import { followedIn } from '../service.ts'
-import type { NewSubscription, Store, Subscription } from '../store/store.ts'
+import type { NewCalendarSubscription, Store, CalendarSubscription } from '../store/store.ts'
 import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
 import { momentOf, withStore } from './opened-store.ts'
 import { changesOf, idOf, newSubscriptionOf, type Wanted } from './subscription-options.ts'
@@ -62,7 +62,7 @@ async function runNow(store: Store, config: Config, id: number | undefined): Pro
   return id === undefined ? 0 : 1
 }
 
-async function add(store: Store, config: Config, wanted: NewSubscription): Promise<number> {
+async function add(store: Store, config: Config, wanted: NewCalendarSubscription): Promise<number> {
   const writer = { actor: commandLine, moment: momentOf(config) }
   const id = await store.subscriptions.add(wanted, writer)
   if (id === undefined) {
@@ -80,7 +80,7 @@ async function change(
   store: Store,
   config: Config,
   id: number,
-  changes: Partial<NewSubscription>,
+  changes: Partial<NewCalendarSubscription>,
 ): Promise<number> {
   const context = { actor: commandLine, moment: momentOf(config), store }
   try {
@@ -96,7 +96,7 @@ async function change(
 const when = (seconds: number | null) => (seconds === null ? 'never' : utcTimestamp(seconds))
 
 function lineOf(
-  { every_seconds, tried_utc, read_utc, next_utc, created_utc, etag, last_modified, ...rest }: Subscription,
+  { every_seconds, tried_utc, read_utc, next_utc, created_utc, etag, last_modified, ...rest }: CalendarSubscription,
   isJson: boolean,
 ): string {
   const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }

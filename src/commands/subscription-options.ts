@@ -1,7 +1,7 @@
 /** What `fasti subscribe` is given: addresses, ids, intervals and logins, read before the database is opened. */
 import { calendarAddress, calendarLogin, secondsOf } from '../contract/kinds/subscription.ts'
 import { partedAddress } from '../domain/calendar-address.ts'
-import type { NewSubscription } from '../store/store.ts'
+import type { NewCalendarSubscription } from '../store/store.ts'
 import { UsageError } from './command.ts'
 
 /** The options of a subscription as they are written. */
@@ -60,7 +60,7 @@ function refuseBoth(wanted: Wanted): void {
 }
 
 /** What a subscription is changed to. Throws `UsageError`. */
-export async function changesOf(wanted: Wanted): Promise<Partial<NewSubscription>> {
+export async function changesOf(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted
   const categories = wanted['no-category'] === true ? [] : category
@@ -79,7 +79,7 @@ export async function changesOf(wanted: Wanted): Promise<Partial<NewSubscription
 export async function newSubscriptionOf(
   url: string | undefined,
   { every = '6h', ...wanted }: Wanted,
-): Promise<NewSubscription> {
+): Promise<NewCalendarSubscription> {
   const changes = await changesOf({ ...wanted, every })
   const { every_seconds = everyOf(every), categories = [], prunes = false } = changes
   return { ...placeOf(url ?? ''), ...changes, every_seconds, categories, prunes }

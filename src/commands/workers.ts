@@ -90,9 +90,9 @@ async function end(crew: Crew): Promise<void> {
 /** Supervises `count` workers until `stop` resolves. Resolves to the exit code. */
 export async function overWorkers(count: number, config: Config, stop: Promise<void>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-'))
-  const door = config.databaseUrl.startsWith('sqlite:') ? join(folder, 'writer') : ''
+  const writerSocket = config.databaseUrl.startsWith('sqlite:') ? join(folder, 'writer') : ''
   const crew: Crew = { workers: new Set(), isEnding: false }
-  const env = { PORT: String(config.port), [DOOR]: door }
+  const env = { PORT: String(config.port), [DOOR]: writerSocket }
   try {
     for (let number = 1; number < count; number++) await start(crew, { ...env, [ROLE]: 'other' })
     await start(crew, { ...env, [ROLE]: 'first' })

@@ -10,7 +10,7 @@ export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly kind: Kind<T>
   readonly presence: P
   /** The default that the index shows, or a function of the moment. It takes effect only if the presence is `defaulted`. */
-  readonly listed?: ((moment: Moment) => unknown) | string | number | boolean | null
+  readonly shownDefault?: ((moment: Moment) => unknown) | string | number | boolean | null
   /** The default takes effect, but the index does not show it. */
   readonly isUnlisted?: true
   /** On update, null and "" clear the field if true, and are a fault if false. */
@@ -34,7 +34,7 @@ export type Accepted<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K
 /** Parsed args of an update: each may be absent (unchanged) or null (clear the field). */
 export type Changes<A extends Args> = { readonly [K in keyof A]?: ValueOf<A[K]> | null }
 
-type Listed = Arg['listed']
+type Listed = Arg['shownDefault']
 
 /** Declares a required arg. */
 export function required<T>(kind: Kind<T>): Arg<T, 'required'> {
@@ -48,12 +48,12 @@ export function optional<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> 
     presence: 'optional',
     clears: true,
     extension: false,
-    ...(listed !== undefined && { listed }),
+    ...(listed !== undefined && { shownDefault: listed }),
   }
 }
 
 /** Declares an optional arg that can't be cleared: null and "" are faults on update. */
-export function lasting<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> {
+export function notClearable<T>(kind: Kind<T>, listed?: Listed): Arg<T, 'optional'> {
   return { ...optional(kind, listed), clears: false }
 }
 
@@ -62,7 +62,7 @@ export function defaulted<T>(
   kind: Kind<T>,
   listed: NoInfer<T> & (string | number | boolean),
 ): Arg<T, 'defaulted'> {
-  return { kind, presence: 'defaulted', clears: false, extension: false, listed }
+  return { kind, presence: 'defaulted', clears: false, extension: false, shownDefault: listed }
 }
 
 /** Returns the arg with its default hidden from the index. */
@@ -78,7 +78,7 @@ export function extension<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
 /** Returns the default that the index shows at `moment`, or undefined if it shows none. */
 export function listedDefault(arg: Arg, moment: Moment): unknown {
   if (arg.isUnlisted === true) return undefined
-  return typeof arg.listed === 'function' ? arg.listed(moment) : arg.listed
+  return typeof arg.shownDefault === 'function' ? arg.shownDefault(moment) : arg.shownDefault
 }
 
 /** The result of parsing a request's args: values, missing required args, and faults. */
@@ -128,7 +128,7 @@ export function readArgs(args: Args, sent: Readonly<Record<string, unknown>>, mo
       Object.assign(faults, read.faults)
     }
     if (arg.presence === 'defaulted' && values[name] === undefined && mode !== 'update') {
-      values[name] = arg.listed
+      values[name] = arg.shownDefault
     }
   }
   return { values, missing, faults }

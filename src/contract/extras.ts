@@ -86,15 +86,15 @@ function readTicket(raw: unknown): TicketArgs | Readonly<Record<string, string>>
   return Object.keys(faults).length > 0 ? faults : ticket
 }
 
-const MOST_TICKETS = 100
+const MAX_TICKETS = 100
 
 export const tickets: Kind<readonly TicketArgs[]> = {
   name: 'tickets',
   shown: undefined,
-  schema: { type: 'array', items: { $ref: '#/components/schemas/NewTicket' }, maxItems: MOST_TICKETS },
+  schema: { type: 'array', items: { $ref: '#/components/schemas/NewTicket' }, maxItems: MAX_TICKETS },
   read: (raw) => {
     if (!Array.isArray(raw)) return { fault: 'must be a list of tickets' }
-    if (raw.length > MOST_TICKETS) return { fault: `must have at most ${MOST_TICKETS} tickets` }
+    if (raw.length > MAX_TICKETS) return { fault: `must have at most ${MAX_TICKETS} tickets` }
     const faults: Record<string, Fault> = {}
     const read = raw.flatMap((one: unknown, at) => {
       const ticket = readTicket(one)
@@ -136,7 +136,7 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
   return value === undefined || label === undefined ? undefined : { label: plainTitle(label) || name, value }
 }
 
-const MOST_FIELDS = 50
+const MAX_FIELDS = 50
 
 /** Custom fields by name. An empty list counts as no fields, because forms can't send an empty object. */
 export const customFields: Kind<CustomFieldArgs | null> = {
@@ -146,14 +146,14 @@ export const customFields: Kind<CustomFieldArgs | null> = {
     type: 'object',
     propertyNames: { pattern: '^[a-z0-9_]{1,64}$' },
     additionalProperties: { $ref: '#/components/schemas/NewCustomField' },
-    maxProperties: MOST_FIELDS,
+    maxProperties: MAX_FIELDS,
   },
   read: (raw): Reading<CustomFieldArgs | null> => {
     if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return { fault: 'must be an object of name → value' }
     const entries = Object.entries(raw)
-    if (entries.length > MOST_FIELDS) return { fault: `must have at most ${MOST_FIELDS} fields` }
+    if (entries.length > MAX_FIELDS) return { fault: `must have at most ${MAX_FIELDS} fields` }
     const faults: Record<string, Faults[string]> = {}
     const fields: [string, CustomField | null][] = []
     for (const [name, sent] of entries) {

@@ -58,6 +58,6 @@ export const peopleOperations = [
 export type PeopleAction = (typeof peopleOperations)[number]['action']
 
 /** Returns whether the action belongs to users, tokens, secret feeds or sessions. */
-export function isPeopleAction(action: string): action is PeopleAction {
+export function isUserAction(action: string): action is PeopleAction {
   return peopleOperations.some((one) => one.action === action)
 }

@@ -1,5 +1,5 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
-import { defaulted, extension, lasting, optional, required } from './arg.ts'
+import { defaulted, extension, notClearable, optional, required } from './arg.ts'
 import { calendar, interval, login, names } from './kinds/subscription.ts'
 import * as kind from './kinds.ts'
 
@@ -19,7 +19,7 @@ export const subscriptionOperations = [
       address: extension(required(calendar)),
       login: extension(optional(login)),
       every: extension(defaulted(interval, '6h')),
-      categories: extension(lasting(names)),
+      categories: extension(notClearable(names)),
       prune: extension(defaulted(kind.boolean, false)),
     },
   },
@@ -29,11 +29,11 @@ export const subscriptionOperations = [
     action: 'change-subscription',
     methods: ['PATCH'],
     args: {
-      address: extension(lasting(calendar)),
+      address: extension(notClearable(calendar)),
       login: extension(optional(login)),
-      every: extension(lasting(interval)),
-      categories: extension(lasting(names)),
-      prune: extension(lasting(kind.boolean)),
+      every: extension(notClearable(interval)),
+      categories: extension(notClearable(names)),
+      prune: extension(notClearable(kind.boolean)),
     },
   },
   { ...ofOne, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },
@@ -43,6 +43,6 @@ export const subscriptionOperations = [
 export type SubscriptionAction = (typeof subscriptionOperations)[number]['action']
 
 /** Returns whether the action belongs to calendar subscriptions. */
-export function isSubscriptionAction(action: string): action is SubscriptionAction {
+export function isCalendarSubscriptionAction(action: string): action is SubscriptionAction {
   return subscriptionOperations.some((one) => one.action === action)
 }

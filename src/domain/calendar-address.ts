@@ -30,12 +30,18 @@ const HIDDEN = '***'
 /** A part of a path that may be a token: long, with a digit; or one that says that it is private. */
 const isToken = (segment: string) => /^(?=.*\d)[\w.~%@=+-]{16,}$/.test(segment) || /^private-/i.test(segment)
 
+/** A parameter of a query with its value hidden; one without a name is hidden whole. */
+function shownPair(pair: string): string {
+  const at = pair.indexOf('=')
+  return `${pair.slice(0, at + 1)}${HIDDEN}`
+}
+
 /** The address as people may see it: without a login, and with `***` for what may be a token in its path or query. */
 export function shownAddress(address: string): string {
   const { origin, pathname, search } = new URL(address)
   const path = pathname.split('/').map((segment) => (isToken(segment) ? HIDDEN : segment))
-  const query = search.replace(/([?&][^=&]*=)[^&]+/g, `$1${HIDDEN}`)
-  return `${origin}${path.join('/')}${query.includes('=') || query === '' ? query : `?${HIDDEN}`}`
+  const query = search === '' ? '' : `?${search.slice(1).split('&').map(shownPair).join('&')}`
+  return `${origin}${path.join('/')}${query}`
 }
 
 /** A message with every address in it as people may see it. */

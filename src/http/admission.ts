@@ -6,9 +6,9 @@ import { Problem } from '../problem.ts'
 import { attempts } from './attempts.ts'
 import { authentication } from './authentication.ts'
 import { addressName, counter } from './counter.ts'
-import { MOST_WRONG_PASSWORDS } from './event-passwords.ts'
+import { MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { allowLocal } from './local-mode.ts'
-import type { Parts } from './parts.ts'
+import type { AppOptions } from './parts.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** A signal that is aborted when the client closes the connection before the response is complete. */
@@ -22,11 +22,11 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Builds the admission of one application: functions that identify the caller and enforce the rate limit. */
-export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit, elapsed }: Parts) {
+export function admissionOf({ store, baseUrl, corsOrigins, currency, images, rateLimit, elapsed }: AppOptions) {
   const credentials = { attempts: attempts(elapsed), sessions: webSessions(store, baseUrl, corsOrigins) }
   const callerOf = authentication(store, credentials)
   const requests = rateLimit === undefined ? undefined : counter(rateLimit)
-  const wrong = counter(MOST_WRONG_PASSWORDS)
+  const wrong = counter(MAX_WRONG_PASSWORDS)
   const limit = (name: string) => {
     const now = elapsed()
     requests?.allow(name, now)

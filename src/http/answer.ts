@@ -22,106 +22,106 @@ import { Problem } from '../problem.ts'
 import { represent } from '../representations/json/index.ts'
 import { restUrl } from '../representations/urls.ts'
 import type { Item, Writing } from '../store/store.ts'
-import { type Answer, type Asked, accepted, itemAddress, viewOf } from './asked.ts'
+import { type ApiResponse, type ApiRequest, parseArgs, itemAddress, viewOf } from './asked.ts'
 import { removalSent } from './compatibility/removal.ts'
 import { guessOf } from './event-passwords.ts'
 import { revisionHeader } from './headers.ts'
-import { historyAnswer } from './history.ts'
+import { historyResponse } from './history.ts'
 import { idempotently } from './idempotency.ts'
-import { listed } from './listed.ts'
+import { listResponse } from './listed.ts'
 import { isUnsettled, preconditionOf } from './settled.ts'
-import { written } from './written.ts'
+import { readBody } from './written.ts'
 
 /** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
-function lastModified({ record }: Item<ResourceName>, { context }: Asked): number | undefined {
+function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
   if ('start_utc' in record || !('date_utc' in record)) return undefined
   const now = epochOf(context.moment.now)
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }
 
-function single<N extends ResourceName>(asked: Asked, name: N, item: Item<N>): Answer {
-  const modified = lastModified(item, asked)
-  const body = represent(name, item, viewOf(asked, true))
+function single<N extends ResourceName>(request: ApiRequest, name: N, item: Item<N>): ApiResponse {
+  const modified = lastModified(item, request)
+  const body = represent(name, item, viewOf(request, true))
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
 }
 
-async function readOne<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
-  const { operation, query, headers, context } = asked
-  const { password } = accepted(operation.args, query.args(operation.args), 'query')
+async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  const { operation, query, headers, context } = request
+  const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = guessOf(sent, asked.guesser)
+  const guess = guessOf(sent, request.guesser)
   try {
-    const item = await read(name, itemAddress(operation, asked.params), guess.opens, context)
-    const shown = single(asked, name, item)
-    return { ...shown, isUnsettled: await isUnsettled(asked, name, item.record.id, shown.modified) }
+    const item = await read(name, itemAddress(operation, request.params), guess.opens, context)
+    const shown = single(request, name, item)
+    return { ...shown, isUnsettled: await isUnsettled(request, name, item.record.id, shown.modified) }
   } finally {
     guess.end()
   }
 }
 
 /** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
-async function acceptedNew<N extends ResourceName>(asked: Asked, name: N) {
-  const { args } = asked.operation
-  const sent = await written(asked)
+async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
+  const { args } = request.operation
+  const sent = await readBody(request)
   return withAllFaults(
-    async () => accepted(args, sent, 'create', resourceNamed(name).refuses),
+    async () => parseArgs(args, sent, 'create', resourceNamed(name).refuses),
     () => [
-      () => allowNew(name, readArgs(args, sent, 'create').values as Changes<CreateArgs<N>>, asked.context),
+      () => allowNew(name, readArgs(args, sent, 'create').values as Changes<CreateArgs<N>>, request.context),
     ],
   )
 }
 
-function created<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
-  allowWriting(asked.context.actor, name)
-  return idempotently(asked, async (keep) => {
-    const args = await acceptedNew(asked, name)
+function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  allowWriting(request.context.actor, name)
+  return idempotently(request, async (keep) => {
+    const args = await acceptedNew(request, name)
     const settle = async (store: Writing, item: Item<N>) => {
-      const Location = restUrl(asked.root, resourceNamed(name).collection, item.record.id)
-      const answer = { ...single(asked, name, item), status: 201, headers: { Location } }
-      await keep(store, answer)
-      return answer
+      const Location = restUrl(request.root, resourceNamed(name).collection, item.record.id)
+      const itemResponse = { ...single(request, name, item), status: 201, headers: { Location } }
+      await keep(store, itemResponse)
+      return itemResponse
     }
-    const { result, revision } = await create(name, args as CreateArgs<N>, settle, asked.context)
+    const { result, revision } = await create(name, args as CreateArgs<N>, settle, request.context)
     return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   })
 }
 
-async function updated<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
-  allowWriting(asked.context.actor, name)
-  const { operation, context } = asked
-  const args = accepted(operation.args, await written(asked), 'update', resourceNamed(name).refuses)
-  const precondition = await preconditionOf(asked, name)
+async function updated<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  allowWriting(request.context.actor, name)
+  const { operation, context } = request
+  const args = parseArgs(operation.args, await readBody(request), 'update', resourceNamed(name).refuses)
+  const precondition = await preconditionOf(request, name)
   const { result, revision } = await update(
     name,
-    itemAddress(operation, asked.params),
+    itemAddress(operation, request.params),
     args as UpdateArgs<N>,
     precondition,
     context,
   )
-  return { ...single(asked, name, result), headers: revisionHeader(revision) }
+  return { ...single(request, name, result), headers: revisionHeader(revision) }
 }
 
-async function removed<N extends ResourceName>(asked: Asked, name: N): Promise<Answer> {
-  allowWriting(asked.context.actor, name)
-  const { operation, context } = asked
-  const { force } = accepted(operation.args, await removalSent(asked), 'query')
-  const precondition = await preconditionOf(asked, name)
+async function removed<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  allowWriting(request.context.actor, name)
+  const { operation, context } = request
+  const { force } = parseArgs(operation.args, await removalSent(request), 'query')
+  const precondition = await preconditionOf(request, name)
   const { result, revision } = await remove(
     name,
-    itemAddress(operation, asked.params),
+    itemAddress(operation, request.params),
     force === true,
     precondition,
     context,
   )
-  const { body, ...rest } = single(asked, name, result.item)
+  const { body, ...rest } = single(request, name, result.item)
   const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
   return { ...rest, body: shown, headers: revisionHeader(revision) }
 }
 
 const answers = {
-  history: historyAnswer,
-  list: listed,
+  history: historyResponse,
+  list: listResponse,
   read: readOne,
   create: created,
   update: updated,
@@ -131,8 +131,8 @@ const answers = {
 const isOneOf = (action: Action): action is keyof typeof answers => action in answers
 
 /** Performs an operation on a resource and returns its response. Throws `Problem`. */
-export function answer(asked: Asked): Promise<Answer> {
-  const { action, resource } = asked.operation
+export function answer(request: ApiRequest): Promise<ApiResponse> {
+  const { action, resource } = request.operation
   if (resource === undefined || !isOneOf(action)) throw new Problem('rest_no_route')
-  return answers[action](asked, resource)
+  return answers[action](request, resource)
 }

@@ -16,16 +16,16 @@ import { draining } from './draining.ts'
 import { type Handlers, handlersOf } from './handlers.ts'
 import { decorate } from './headers.ts'
 import { namesOf } from './names.ts'
-import type { Parts } from './parts.ts'
-import { problemAnswer, problemOf } from './problems.ts'
+import type { AppOptions } from './parts.ts'
+import { problemResponse, problemOf } from './problems.ts'
 import { isProxyOf } from './proxies.ts'
 import { anyQueryOf } from './query.ts'
 import { placeOf } from './roots.ts'
 import { send } from './send.ts'
-import { allowHost, answerExpectations, MOST_CONNECTIONS, patience, serverOptions } from './server.ts'
+import { allowHost, answerExpectations, MAX_CONNECTIONS, patience, serverOptions } from './server.ts'
 import { addPages } from './site/routes.ts'
 import { type Spans, spansTo } from './tracing.ts'
-import { watch } from './watching.ts'
+import { monitor } from './watching.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -46,7 +46,7 @@ const beforeBody =
   }
 
 /** The sender of request spans; undefined without a collector. */
-function tracing({ collector, now }: Parts, log: FastifyBaseLogger): Spans | undefined {
+function tracing({ collector, now }: AppOptions, log: FastifyBaseLogger): Spans | undefined {
   if (collector === undefined) return undefined
   const dropped = (spans: number, why: string) => log.warn({ spans, why }, 'spans dropped')
   return spansTo(collector, () => now().now.epochNanoseconds, dropped)
@@ -68,7 +68,7 @@ const cacheFirst =
   }
 
 /** Builds the application. It does not listen yet. */
-export function createApp(parts: Parts): FastifyInstance {
+export function createApp(parts: AppOptions): FastifyInstance {
   const handlers = handlersOf(parts)
   const { roots, routes, handle, admit, rootIndex, file, desk, media, pages, bodies } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -78,7 +78,7 @@ export function createApp(parts: Parts): FastifyInstance {
     const isScript = request.headers['x-csrf-token'] !== undefined
     const answer = pages.isFor(request)
       ? pages.problem(problem, request)
-      : problemAnswer(problem, request.id, isScript)
+      : problemResponse(problem, request.id, isScript)
     return send(request, reply, anyQueryOf(request.url), answer)
   }
   const app = Fastify({
@@ -91,17 +91,17 @@ export function createApp(parts: Parts): FastifyInstance {
   })
   const spans = tracing(parts, app.log)
   answerExpectations(app.server)
-  app.server.maxConnections = MOST_CONNECTIONS
+  app.server.maxConnections = MAX_CONNECTIONS
   // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
   app.server.maxHeadersCount = 0
   const isProxy = isProxyOf(parts.trustProxy)
-  boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MOST_CONNECTIONS, isProxy })
+  boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
   const stop = draining(app.server, (parts.patience ?? patience).request)
   app.addHook('preClose', async () => stop())
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   const names = new Map<string, string>()
-  watch(app, { ...parts, ...handlers, spans }, names)
+  monitor(app, { ...parts, ...handlers, spans }, names)
   app.addHook('onRequest', cacheFirst(handlers))
   for (const prefix of roots.served) {
     app.route({ method: ['GET', 'HEAD'], url: `${prefix}/`, handler: rootIndex })

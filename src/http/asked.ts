@@ -7,39 +7,39 @@ import type { Moment } from '../domain/moment.ts'
 import { type Faults, invalidParams, missingParams } from '../problem.ts'
 import type { View } from '../representations/json/index.ts'
 import type { Root } from '../representations/urls.ts'
-import type { Address, Glance } from '../store/store.ts'
+import type { Address, MemoryView } from '../store/store.ts'
 import type { Guesser } from './event-passwords.ts'
 import type { FeedCache } from './feed-cache.ts'
 import type { FeedPieces } from './feed-pieces.ts'
 import { rootLink } from './headers.ts'
 import type { Conditions } from './preconditions.ts'
 import type { Query } from './query.ts'
-import type { Sent } from './sent.ts'
-import type { Shelf } from './shelf.ts'
+import type { RawArgs } from './sent.ts'
+import type { EventJsonCache } from './shelf.ts'
 
 /** A JSON body that is already available as chunks of bytes. */
-export interface Pieced {
+export interface ChunkedBody {
   /** A digest of the body, used in its ETag. */
-  readonly tag: string
-  readonly pieces: readonly Buffer[]
+  readonly digest: string
+  readonly chunks: readonly Buffer[]
   /** Of a list: the chunks of its items, with commas between them. */
   readonly members?: readonly Buffer[]
 }
 
 /** A response revalidated at another revision; `made` builds its headers and body. */
-export interface Again {
+export interface Revalidated {
   /** The digest of the body: equal to the earlier one if the response has not changed. */
-  readonly tag: string
-  made(): Pick<Answer, 'headers'> & { readonly pieced: Pieced }
+  readonly digest: string
+  build(): Pick<ApiResponse, 'headers'> & { readonly chunked: ChunkedBody }
 }
 
 /** The response of an operation, before it is serialized and sent. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
   /** The body as chunks of JSON; replaces `body`. */
-  readonly pieced?: Pieced
+  readonly chunked?: ChunkedBody
   /** Sent instead of the body. */
   readonly file?: { readonly type: string; readonly text: string }
   /** Of an item: begins its ETag. */
@@ -48,20 +48,20 @@ export interface Answer {
   /** The request's If-Modified-Since is too coarse to tell this state from another one. */
   readonly isUnsettled?: boolean
   /** Revalidates the response at a later revision of the same day; undefined if that needs the database. */
-  again?(glance: Glance, moment: Moment): Again | undefined
+  revalidate?(memory: MemoryView, moment: Moment): Revalidated | undefined
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
-  readonly isMoving?: boolean
+  readonly dependsOnClock?: boolean
 }
 
 /** The parts of a request that operations need. */
-export interface Asked {
+export interface ApiRequest {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
   readonly headers: Conditions
   /** The oldest revision that the response may be read from. */
-  readonly atLeast: number
+  readonly minRevision: number
   readonly root: Root
   readonly maxPerPage: number
   readonly siteName: string
@@ -70,8 +70,8 @@ export interface Asked {
   /** Of a secret feed: the statuses that it shows. */
   readonly statuses?: readonly Status[]
   /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
-  readonly underWay: Set<string>
-  readonly shelf: Shelf
+  readonly runningKeys: Set<string>
+  readonly eventJson: EventJsonCache
   /** The iCalendar text of events, cached. */
   readonly pieces: FeedPieces
   readonly feeds: FeedCache
@@ -80,9 +80,9 @@ export interface Asked {
 }
 
 /** Returns the values of args. Throws one 400 problem that names every fault. */
-export function accepted(
+export function parseArgs(
   args: Args,
-  sent: Sent,
+  sent: RawArgs,
   mode: 'query' | 'create' | 'update',
   refuses: Readonly<Record<string, string>> = {},
 ) {
@@ -98,18 +98,18 @@ export function accepted(
 }
 
 /** The id in a path. An id past the safe integers becomes 0, which no item has. */
-export function idIn({ id }: Asked['params']): number {
+export function idIn({ id }: ApiRequest['params']): number {
   const number = Number(id)
   return Number.isSafeInteger(number) ? number : 0
 }
 
 /** The address of an item from the path: its id or its slug. */
-export function itemAddress({ by }: Operation, params: Asked['params']): Address {
+export function itemAddress({ by }: Operation, params: ApiRequest['params']): Address {
   return by === 'slug' ? { slug: params.slug ?? '' } : { id: idIn(params) }
 }
 
 /** The view in which items are represented, as a single item or within a list. */
-export const viewOf = ({ root, context, siteName }: Asked, isSingle: boolean): View => ({
+export const viewOf = ({ root, context, siteName }: ApiRequest, isSingle: boolean): View => ({
   root,
   zone: context.moment.zone,
   currency: context.currency,
@@ -118,18 +118,18 @@ export const viewOf = ({ root, context, siteName }: Asked, isSingle: boolean): V
 })
 
 /** A response with the link to the root before its own links; also after each revalidation. */
-export function linked(answer: Answer, rootUrl: string): Answer {
+export function withRootLink(answer: ApiResponse, rootUrl: string): ApiResponse {
   const root = rootLink(rootUrl)
-  const withLink = <A extends Pick<Answer, 'headers'>>(one: A) => {
+  const withLink = <A extends Pick<ApiResponse, 'headers'>>(one: A) => {
     const own = one.headers?.Link
     const Link = own === undefined ? root : `${root}, ${own}`
     return { ...one, headers: { ...one.headers, Link } }
   }
-  const { again } = answer
-  if (again === undefined) return withLink(answer)
-  const againLinked: typeof again = (...now) => {
-    const one = again(...now)
-    return one && { tag: one.tag, made: () => withLink(one.made()) }
+  const { revalidate } = answer
+  if (revalidate === undefined) return withLink(answer)
+  const linkedAgain: typeof revalidate = (...now) => {
+    const one = revalidate(...now)
+    return one && { digest: one.digest, build: () => withLink(one.build()) }
   }
-  return { ...withLink(answer), again: againLinked }
+  return { ...withLink(answer), revalidate: linkedAgain }
 }

@@ -1,7 +1,7 @@
 /** Authentication attempts (contract §5): at most ten failures a minute for one address or one login. */
 import { addressName, counter, tooOften } from './counter.ts'
 
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */
 const UNDER_WAY = 1
 
@@ -43,7 +43,7 @@ function underWay() {
 
 /** New, empty counts. `elapsed` returns the seconds of a monotonic clock. */
 export function attempts(elapsed: () => number): Attempts {
-  const failures = counter(MOST_FAILURES)
+  const failures = counter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {
     for (const name of names) failures.allow(name, elapsed())
@@ -62,7 +62,7 @@ export function attempts(elapsed: () => number): Attempts {
     async expensive(attempt, check) {
       const names = namesOf(attempt)
       allow(names)
-      const isFull = (name: string) => failures.countOf(name, elapsed()) + running.of(name) >= MOST_FAILURES
+      const isFull = (name: string) => failures.countOf(name, elapsed()) + running.of(name) >= MAX_FAILURES
       if (names.some(isFull)) throw tooOften(UNDER_WAY)
       for (const name of names) running.add(name, 1)
       try {

@@ -55,10 +55,10 @@ function usersOf(store: Store): () => Promise<boolean> {
   let [hasUsers, without]: [boolean, number | undefined] = [false, undefined]
   return async () => {
     if (hasUsers) return true
-    const stamp = store.stamp()
-    if (stamp !== undefined && stamp === without) return false
+    const counter = store.changeCounter()
+    if (counter !== undefined && counter === without) return false
     hasUsers = await store.hasUsers()
-    without = stamp
+    without = counter
     return hasUsers
   }
 }

@@ -2,7 +2,7 @@
 import { Problem } from '../problem.ts'
 
 const WINDOW_SECONDS = 60
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export interface Counter {
   /** Throws 429 if the name was counted `most` times or more within its minute. */
@@ -51,7 +51,7 @@ export function counter(most: number): Counter {
       }
       counted.set(name, { count: 1, since: now })
       const [oldest] = counted.keys()
-      if (counted.size > MOST_REMEMBERED && oldest !== undefined) counted.delete(oldest)
+      if (counted.size > MAX_REMEMBERED && oldest !== undefined) counted.delete(oldest)
     },
     countOf: (name, now) => current(name, now)?.count ?? 0,
     forgive(name) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isLanguage, type Language } from '../locales/index.ts'
 import { Problem } from '../problem.ts'
-import type { Answer } from './asked.ts'
+import type { ApiResponse } from './asked.ts'
 import { filePath, policy } from './files.ts'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
@@ -42,7 +42,7 @@ function deskFiles(): readonly [style: DeskFile, script: DeskFile] {
 }
 
 /** The response with the desk's script or style; undefined if `name` is neither. */
-export function deskFileAnswer(name: string): Answer | undefined {
+export function deskFileResponse(name: string): ApiResponse | undefined {
   if (!name.startsWith('desk-')) return undefined
   const file = deskFiles().find((one) => one.name === name)
   if (file === undefined) return undefined
@@ -64,7 +64,7 @@ const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
-export function deskAnswer({ path, base, namespace, language, zone }: DeskPlace): Answer {
+export function deskResponse({ path, base, namespace, language, zone }: DeskPlace): ApiResponse {
   const [style, script] = deskFiles()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base

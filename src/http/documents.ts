@@ -9,11 +9,11 @@ import { Problem } from '../problem.ts'
 import type { Root } from '../representations/urls.ts'
 import { indexedRoutes, pathIndex } from './compatibility/root-index.ts'
 import type { TranslatedRoute } from './compatibility/translation.ts'
-import type { Parts } from './parts.ts'
+import type { AppOptions } from './parts.ts'
 import type { Roots } from './roots.ts'
 
 /** Builds the route index, its entries and the root's index, in the language of the requested root. */
-export function documents({ name, now }: Parts, roots: Roots) {
+export function indexDocuments({ name, now }: AppOptions, roots: Roots) {
   const routesIn = (namespace: string) => routesOf(operationsOf(namespace))
   const indexed = (place: string, moment: Moment): IndexContext => ({
     namespace: roots.rootOf(place).namespace,
@@ -41,9 +41,9 @@ export function documents({ name, now }: Parts, roots: Roots) {
       return routeEntry(route, { ...context, namespace: route.translation?.namespace ?? context.namespace })
     },
     /** The route index, if `asked` is its namespace or undefined. Throws 404 for another namespace. */
-    index(place: string, asked: unknown, moment: Moment) {
+    index(place: string, request: unknown, moment: Moment) {
       const { namespace, pages } = roots.rootOf(place)
-      if (asked !== undefined && asked !== namespace) throw new Problem('rest_invalid_namespace')
+      if (request !== undefined && request !== namespace) throw new Problem('rest_invalid_namespace')
       const routes = routesIn(namespace)
       const isAlias = pages !== undefined
       return routeIndex(isAlias ? indexedRoutes(routes) : routes, indexed(place, moment))

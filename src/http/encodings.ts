@@ -21,14 +21,14 @@ function preferred(accepted: string): Encoding | undefined {
 
 /** Parsed Accept-Encoding headers: clients send few different values. */
 const read = new Map<string, Encoding | undefined>()
-const MOST_READ = 1000
+const MAX_READ = 1000
 const LONGEST_READ = 200
 
 /** The encoding that the client prefers; brotli if it accepts brotli and gzip equally, undefined if neither. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined
   if (read.has(accepted)) return read.get(accepted)
-  if (read.size === MOST_READ) read.clear()
+  if (read.size === MAX_READ) read.clear()
   const encoding = preferred(accepted)
   if (accepted.length <= LONGEST_READ) read.set(accepted, encoding)
   return encoding

@@ -3,7 +3,7 @@ import { isPassword, wasCompared } from '../actions/secrets.ts'
 import type { Counter } from './counter.ts'
 
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
-export const MOST_WRONG_PASSWORDS = 60
+export const MAX_WRONG_PASSWORDS = 60
 
 export interface Guess {
   /** Whether the password matches the hash. */

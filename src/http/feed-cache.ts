@@ -5,7 +5,7 @@
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/store.ts'
-import { type Era, eras, isIn } from './eras.ts'
+import { type Validity, validities, isIn } from './eras.ts'
 import type { Spool } from './spool.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
@@ -20,7 +20,7 @@ export interface FeedRequest {
   readonly question: string | undefined
   readonly moment: Moment
   /** The oldest revision that the feed may be read from. */
-  readonly atLeast: number
+  readonly minRevision: number
   /** Whether the client has closed the connection. */
   isGone(): boolean
 }
@@ -33,10 +33,10 @@ export interface FeedCache {
 }
 
 /** Maximum bytes of cached feeds. */
-const MOST_KEPT = 64 * 1024 * 1024
-const MOST_FEEDS = 200
+const MAX_KEPT = 64 * 1024 * 1024
+const MAX_FEEDS = 200
 const MADE_AT_ONCE = 2
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
 
@@ -62,7 +62,7 @@ export function turns(atOnce: number, mostWaiting: number) {
 }
 
 interface Kept extends MadeFeed {
-  readonly era: Era
+  readonly era: Validity
 }
 
 /** The cached feeds, least recently used first. */
@@ -74,9 +74,9 @@ function keptFeeds() {
     kept.delete(question)
   }
   return {
-    get(question: string, era: Era, now: number): Spool | undefined {
+    get(question: string, validity: Validity, now: number): Spool | undefined {
       const one = kept.get(question)
-      if (one === undefined || one.era.revision !== era.revision) return undefined
+      if (one === undefined || one.era.revision !== validity.revision) return undefined
       if (!isIn(one.era, now) || now >= one.until) return undefined
       kept.delete(question)
       kept.set(question, one)
@@ -87,7 +87,7 @@ function keptFeeds() {
       kept.set(question, one)
       held += one.text.size
       for (const oldest of kept.keys()) {
-        if (held <= MOST_KEPT && kept.size <= MOST_FEEDS) return
+        if (held <= MAX_KEPT && kept.size <= MAX_FEEDS) return
         drop(oldest)
       }
     },
@@ -101,10 +101,10 @@ interface UnderWay {
 
 /** Returns an empty feed cache over one store. */
 export function feedCache(store: Store): FeedCache {
-  const { current, learn } = eras(store)
+  const { current, learn } = validities(store)
   const kept = keptFeeds()
   const underWay = new Map<string, UnderWay>()
-  const inTurn = turns(MADE_AT_ONCE, MOST_WAITING)
+  const inTurn = turns(MADE_AT_ONCE, MAX_WAITING)
 
   const begin = (key: string, isGone: () => boolean, make: Make, keep: (made: MadeFeed) => void) => {
     const waiting = new Set([isGone])
@@ -123,15 +123,15 @@ export function feedCache(store: Store): FeedCache {
   }
 
   return {
-    async text({ question, moment, atLeast, isGone }, make) {
+    async text({ question, moment, minRevision: minRevision, isGone }, make) {
       const now = epochOf(moment.now)
       const known = current(now)
-      const era = known !== undefined && known.revision >= atLeast ? known : await learn(moment)
-      if (question === undefined || era.revision < atLeast)
+      const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
+      if (question === undefined || validity.revision < minRevision)
         return inTurn(async () => (await make(() => (isGone() ? fail() : undefined))).text)
-      const before = kept.get(question, era, now)
+      const before = kept.get(question, validity, now)
       if (before !== undefined) return before
-      const key = `${era.revision} ${question}`
+      const key = `${validity.revision} ${question}`
       const running = underWay.get(key)
       if (running !== undefined) {
         running.waiting.add(isGone)
@@ -139,7 +139,7 @@ export function feedCache(store: Store): FeedCache {
         // A text in a temporary file can be sent only once.
         if (text.held !== undefined) return text
       }
-      return begin(key, isGone, make, (made) => kept.put(question, { ...made, era }))
+      return begin(key, isGone, make, (made) => kept.put(question, { ...made, era: validity }))
     },
   }
 }

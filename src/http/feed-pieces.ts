@@ -4,18 +4,18 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { askerOf, type Context } from '../actions/context.ts'
+import { viewerOf, type Context } from '../actions/context.ts'
 import { asService, isAnnounced, wasTrashedLately } from '../actions/feed.ts'
 import { epochOf } from '../domain/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../representations/icalendar/calendar.ts'
 import type { Root } from '../representations/urls.ts'
-import type { EventItem, Look } from '../store/store.ts'
+import type { EventItem, ReadView } from '../store/store.ts'
 import { generations } from './generations.ts'
 import { kindOf } from './shelf.ts'
-import { bytesOf, type Shelved } from './shelved.ts'
+import { bytesOf, type Freshness } from './shelved.ts'
 
 /** One event in a calendar. */
-export interface FeedPiece extends Shelved {
+export interface FeedPiece extends Freshness {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly tag: string
@@ -39,17 +39,17 @@ export interface PieceReader {
 
 export interface FeedPieces {
   /** The ids that have no valid entry. */
-  missing(look: Look, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
+  missing(view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
   /** The entries of these events, in their order; builds the missing ones. */
   take(
-    look: Look,
+    view: ReadView,
     kind: PieceKind,
     ids: readonly number[],
     reader: PieceReader,
   ): Promise<readonly FeedPiece[]>
 }
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** Estimated overhead of an entry in bytes, besides its text. */
 const ENTRY = 600
 /** Events processed before the event loop runs other work. */
@@ -60,7 +60,7 @@ function written(kind: PieceKind, item: EventItem, { context, root }: PieceReade
   return isAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
 }
 
-function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved: Shelved): FeedPiece {
+function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved: Freshness): FeedPiece {
   const { text, zones } = written(kind, item, reader)
   const bytes = bytesOf(text)
   return {
@@ -75,34 +75,34 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved:
 }
 
 /** Whether an entry is still valid. */
-function holds(piece: FeedPiece, id: number, look: Look, now: number): boolean {
+function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boolean {
   const { asOf, since, until, images, hasCategories } = piece
-  if (asOf > look.revision || now < since || now >= until) return false
-  if (asOf === look.revision) return true
-  if (!look.isAsOf('event', id, asOf) || !images.every((image) => look.isAsOf('media', image, asOf)))
+  if (asOf > view.revision || now < since || now >= until) return false
+  if (asOf === view.revision) return true
+  if (!view.isAsOf('event', id, asOf) || !images.every((image) => view.isAsOf('media', image, asOf)))
     return false
-  if (hasCategories && !look.namesAsOf('category', asOf)) return false
-  piece.asOf = look.revision
+  if (hasCategories && !view.namesAsOf('category', asOf)) return false
+  piece.asOf = view.revision
   return true
 }
 
 /** Returns an empty cache. */
 export function feedPieces(): FeedPieces {
-  const kept = generations<FeedPiece>(MOST_BYTES)
+  const kept = generations<FeedPiece>(MAX_BYTES)
   const askerFor = (kind: PieceKind, { context }: PieceReader) =>
-    askerOf(kind === 'event' ? context : asService(context))
+    viewerOf(kind === 'event' ? context : asService(context))
   const groupOf = (kind: PieceKind, reader: PieceReader) =>
-    `${kind}\n${kindOf(askerFor(kind, reader).sight, reader)}`
-  const find = (look: Look, group: string, id: number, now: number) => {
+    `${kind}\n${kindOf(askerFor(kind, reader).scope, reader)}`
+  const find = (view: ReadView, group: string, id: number, now: number) => {
     const piece = kept.get(group, id)
-    return piece !== undefined && holds(piece, id, look, now) ? piece : undefined
+    return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
   }
-  const write = async (look: Look, kind: PieceKind, ids: readonly number[], reader: PieceReader) => {
+  const write = async (view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader) => {
     const { moment } = reader.context
-    const until = (await look.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
-    const shelved = { since: epochOf(moment.now), until, asOf: look.revision }
+    const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
+    const shelved = { since: epochOf(moment.now), until, asOf: view.revision }
     const group = groupOf(kind, reader)
-    const items = await look.events(ids, askerFor(kind, reader))
+    const items = await view.events(ids, askerFor(kind, reader))
     return items.map((item) => {
       const piece = pieceOf(kind, item, reader, shelved)
       kept.set(group, item.record.id, piece, piece.bytes.length + ENTRY)
@@ -110,17 +110,17 @@ export function feedPieces(): FeedPieces {
     })
   }
   return {
-    missing(look, kind, ids, reader) {
+    missing(view, kind, ids, reader) {
       const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
-      return ids.filter((id) => find(look, group, id, now) === undefined)
+      return ids.filter((id) => find(view, group, id, now) === undefined)
     },
-    async take(look, kind, ids, reader) {
+    async take(view, kind, ids, reader) {
       const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
-      const found = new Map(ids.map((id) => [id, find(look, group, id, now)]))
+      const found = new Map(ids.map((id) => [id, find(view, group, id, now)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       for (let at = 0; at < missing.length; at += BATCH) {
         reader.goOn()
-        for (const [id, piece] of await write(look, kind, missing.slice(at, at + BATCH), reader))
+        for (const [id, piece] of await write(view, kind, missing.slice(at, at + BATCH), reader))
           found.set(id, piece)
         if (at + BATCH < missing.length) await setImmediate()
       }

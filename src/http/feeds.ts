@@ -1,7 +1,7 @@
 /** Feeds: selects the events and writes the format (contract §0, ext.). */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { askerOf } from '../actions/context.ts'
+import { viewerOf } from '../actions/context.ts'
 import {
   allowFeed,
   type FeedArgs,
@@ -27,17 +27,17 @@ import {
   zoneGatherer,
 } from '../representations/icalendar/calendar.ts'
 import type { EventItem } from '../store/store.ts'
-import { type Asked, accepted, idIn, itemAddress } from './asked.ts'
+import { type ApiRequest, parseArgs, idIn, itemAddress } from './asked.ts'
 import { guessOf } from './event-passwords.ts'
 import type { MadeFeed } from './feed-cache.ts'
 import { BATCH, type FeedPiece, isLastTrashed, type PieceKind } from './feed-pieces.ts'
 import { isMoving } from './listed.ts'
-import type { FeedAnswer } from './send-feed.ts'
+import type { FeedResponse } from './send-feed.ts'
 import { kindOf } from './shelf.ts'
 import { type Spool, type SpoolPart, spooled } from './spool.ts'
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
-const MOST_IN_CALENDAR = 10_000
+const MAX_IN_CALENDAR = 10_000
 /** Maximum events in a news feed: the latest published. */
 const NEWEST = 50
 
@@ -48,7 +48,7 @@ interface Feed {
 }
 
 /** The feed's own address: its path with the filters of the request. */
-function addressOf({ operation, params, query, root: { url, namespace } }: Asked): string {
+function addressOf({ operation, params, query, root: { url, namespace } }: ApiRequest): string {
   const path = operation.path.replace('{id}', params.id ?? '').replace('{slug}', params.slug ?? '')
   const sent = Object.keys(operation.args).filter((name) => name !== 'password' && query.has(name))
   const pairs = sent.map((name) => `${name}=${encodeURIComponent(query.texts(name).join(','))}`)
@@ -56,43 +56,43 @@ function addressOf({ operation, params, query, root: { url, namespace } }: Asked
 }
 
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
-async function feedOf(asked: Asked): Promise<Feed> {
-  const { operation, context, params, statuses } = asked
+async function feedOf(apiRequest: ApiRequest): Promise<Feed> {
+  const { operation, context, params, statuses } = apiRequest
   const { scope } = operation
-  const sent = accepted(operation.args, asked.query.args(operation.args), 'query')
+  const sent = parseArgs(operation.args, apiRequest.query.args(operation.args), 'query')
   const order = operation.format === 'ics' ? ['start_date', 'asc'] : ['date', 'desc']
   const all = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
   const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
   if (statuses === undefined) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
-  const address = statuses === undefined ? addressOf(asked) : ''
-  if (scope === undefined) return { args, title: asked.siteName, address }
+  const address = statuses === undefined ? addressOf(apiRequest) : ''
+  if (scope === undefined) return { args, title: apiRequest.siteName, address }
   const id = idIn(params)
   return { args: within(args, scope, id), title: await scopeName(scope, id, context), address }
 }
 
-type Made = (feed: Feed, asked: Asked, goOn: () => void) => Promise<MadeFeed>
+type Made = (feed: Feed, apiRequest: ApiRequest, goOn: () => void) => Promise<MadeFeed>
 
 /** Entries taken from one read view before the event loop runs other work. */
 const AT_ONCE = 500
 
 /** Builds the missing entries of a calendar, each batch in a separate read view, so that no view stays open for long. */
-async function prepare({ args }: Feed, asked: Asked, goOn: () => void): Promise<void> {
-  const { context, root, atLeast, pieces } = asked
+async function prepare({ args }: Feed, apiRequest: ApiRequest, goOn: () => void): Promise<void> {
+  const { context, root, minRevision, pieces } = apiRequest
   const reader = { context, root, goOn }
   const { live, trashed } = await lookAtCalendar(
     args,
-    MOST_IN_CALENDAR,
+    MAX_IN_CALENDAR,
     context,
-    atLeast,
-    async (look, ids) => ({
-      live: pieces.missing(look, 'event', ids.live, reader),
+    minRevision,
+    async (readView, ids) => ({
+      live: pieces.missing(readView, 'event', ids.live, reader),
       trashed: ids.trashed,
     }),
   )
   const take = async (kind: PieceKind, ids: readonly number[]) => {
     goOn()
-    const taken = await context.store.look((look) => pieces.take(look, kind, ids, reader), atLeast)
+    const taken = await context.store.readView((readView) => pieces.take(readView, kind, ids, reader), minRevision)
     await setImmediate()
     return taken
   }
@@ -101,17 +101,17 @@ async function prepare({ args }: Feed, asked: Asked, goOn: () => void): Promise<
     if (isLastTrashed(await take('cancelled', trashed.slice(at, at + BATCH)), context)) return
 }
 
-const calendarMade: Made = async (feed, asked, goOn) => {
-  const { context, root, atLeast, pieces } = asked
+const calendarMade: Made = async (feed, apiRequest, goOn) => {
+  const { context, root, minRevision, pieces } = apiRequest
   const reader = { context, root, goOn }
   const view = { ...feed, root, zone: context.moment.zone }
-  await prepare(feed, asked, goOn)
-  return lookAtCalendar(feed.args, MOST_IN_CALENDAR, context, atLeast, async (look, { live, trashed }) => {
+  await prepare(feed, apiRequest, goOn)
+  return lookAtCalendar(feed.args, MAX_IN_CALENDAR, context, minRevision, async (readView, { live, trashed }) => {
     const { add, zones } = zoneGatherer()
     let until = Number.POSITIVE_INFINITY
     async function* batches(kind: PieceKind, ids: readonly number[]) {
       for (let at = 0; at < ids.length; at += AT_ONCE) {
-        yield await pieces.take(look, kind, ids.slice(at, at + AT_ONCE), reader)
+        yield await pieces.take(readView, kind, ids.slice(at, at + AT_ONCE), reader)
         await setImmediate()
       }
     }
@@ -146,22 +146,22 @@ function wholeText(text: string): Promise<Spool> {
 
 const newsMade =
   (write: (items: readonly EventItem[], view: FeedView) => string): Made =>
-  (feed, asked) =>
-    inView(asked.context, async (context) => {
-      const view = { ...feed, root: asked.root, moment: context.moment }
+  (feed, apiRequest) =>
+    inView(apiRequest.context, async (context) => {
+      const view = { ...feed, root: apiRequest.root, moment: context.moment }
       const items: EventItem[] = []
       for await (const some of feedEvents(feed.args, NEWEST, context)) items.push(...some)
       return { text: await wholeText(write(items, view)), until: Number.POSITIVE_INFINITY }
     })
 
-async function itemText(asked: Asked): Promise<Spool> {
-  const { operation, context, root, params, query, headers } = asked
-  const { password } = accepted(operation.args, query.args(operation.args), 'query')
+async function itemText(apiRequest: ApiRequest): Promise<Spool> {
+  const { operation, context, root, params, query, headers } = apiRequest
+  const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = guessOf(sent, asked.guesser)
+  const guess = guessOf(sent, apiRequest.guesser)
   try {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)
-    const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(asked) }
+    const view = { root, zone: context.moment.zone, title: item.record.title, address: addressOf(apiRequest) }
     const { add, zones } = zoneGatherer()
     const event = eventPiece(item, root)
     add(event.zones)
@@ -179,19 +179,19 @@ const makers: Readonly<Record<FeedFormat, Made>> = {
 }
 
 /** The text of a feed of many events, from the cache or built now. */
-async function listText(asked: Asked, format: FeedFormat): Promise<Spool> {
-  const { context, root, query, operation, atLeast, isGone } = asked
-  const feed = await feedOf(asked)
+async function listText(apiRequest: ApiRequest, format: FeedFormat): Promise<Spool> {
+  const { context, root, query, operation, minRevision, isGone } = apiRequest
+  const feed = await feedOf(apiRequest)
   const isMoment = isMoving(query.args(operation.args), operation.args)
-  const kind = kindOf(askerOf(context).sight, { root })
-  const question = isMoment ? undefined : JSON.stringify([format, kind, asked.statuses, feed])
-  const request = { question, moment: context.moment, atLeast, isGone }
-  return asked.feeds.text(request, (goOn) => makers[format](feed, asked, goOn))
+  const kind = kindOf(viewerOf(context).scope, { root })
+  const question = isMoment ? undefined : JSON.stringify([format, kind, apiRequest.statuses, feed])
+  const request = { question, moment: context.moment, minRevision, isGone }
+  return apiRequest.feeds.text(request, (goOn) => makers[format](feed, apiRequest, goOn))
 }
 
 /** Returns the response of a feed operation, read as of one moment. Throws 400, 401, 403, 404, 429 or 503. */
-export async function feedAnswer(asked: Asked, format: FeedFormat): Promise<FeedAnswer> {
-  const text = await (asked.operation.by === undefined ? listText(asked, format) : itemText(asked))
-  const isPrivate = asked.statuses !== undefined
+export async function feedResponse(apiRequest: ApiRequest, format: FeedFormat): Promise<FeedResponse> {
+  const text = await (apiRequest.operation.by === undefined ? listText(apiRequest, format) : itemText(apiRequest))
+  const isPrivate = apiRequest.statuses !== undefined
   return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Problem } from '../problem.ts'
-import type { Answer } from './asked.ts'
+import type { ApiResponse } from './asked.ts'
 
 /** The Content-Security-Policy: no third-party and no inline content. */
 export const policy = [
@@ -49,7 +49,7 @@ export function filePath(base: string, file: keyof typeof known): string {
 }
 
 /** The response with a static file, cacheable for ever because its name contains its digest. Throws 404. */
-export function fileAnswer(name: string): Answer {
+export function assetResponse(name: string): ApiResponse {
   const file = files.get(name)
   if (file === undefined) throw new Problem('rest_no_route')
   return { status: 200, headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, body: {}, file }

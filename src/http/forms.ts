@@ -1,6 +1,6 @@
 /** Parses query strings and forms into values by name: strings, and the lists and objects that brackets declare (contract §2.1). */
 import qs from 'qs'
-import type { Sent } from './sent.ts'
+import type { RawArgs } from './sent.ts'
 
 const options = { depth: 4, parameterLimit: 2000, arrayLimit: 1000, plainObjects: true } as const
 
@@ -13,9 +13,9 @@ function ordinary(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? ordinaryObject(value) : value
 }
 
-function ordinaryObject(value: object): Sent {
+function ordinaryObject(value: object): RawArgs {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, ordinary(member)]))
 }
 
 /** Parses a query string, or a form in application/x-www-form-urlencoded. */
-export const formValues = (text: string): Sent => ordinaryObject(qs.parse(text, options))
+export const formValues = (text: string): RawArgs => ordinaryObject(qs.parse(text, options))

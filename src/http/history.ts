@@ -10,8 +10,8 @@ import { invalidParam } from '../problem.ts'
 import { collection, pageLinks } from '../representations/json/collection.ts'
 import { restUrl } from '../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../store/store.ts'
-import { type Answer, type Asked, idIn } from './asked.ts'
-import { pageHeaders, readPaged } from './paged.ts'
+import { type ApiResponse, type ApiRequest, idIn } from './asked.ts'
+import { pageHeaders, readPaging } from './paged.ts'
 
 const shown = ({ id, at_utc, user_id, login, verb, resource, item_id, title, slug, fields }: AuditRow) => ({
   ...{ id, at_utc: utcTimestamp(at_utc) },
@@ -19,11 +19,11 @@ const shown = ({ id, at_utc, user_id, login, verb, resource, item_id, title, slu
 })
 
 async function paged(
-  asked: Asked,
+  request: ApiRequest,
   address: string,
   find: (args: Accepted<typeof auditArgs>) => Promise<AuditPage>,
-): Promise<Answer> {
-  const { values, pagingOf } = readPaged(asked, address)
+): Promise<ApiResponse> {
+  const { values, pagingOf } = readPaging(request, address)
   const { rows, total } = await find(values as unknown as Accepted<typeof auditArgs>)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
@@ -35,17 +35,17 @@ async function paged(
 }
 
 /** Returns the history of one item. Throws 400, 401, 403, 404 or 410. */
-export function historyAnswer(asked: Asked, name: ResourceName): Promise<Answer> {
-  const id = idIn(asked.params)
-  const address = `${restUrl(asked.root, resourceNamed(name).collection, id)}/history`
-  return paged(asked, address, ({ page, per_page }) => historyOf(name, id, { page, per_page }, asked.context))
+export function historyResponse(request: ApiRequest, name: ResourceName): Promise<ApiResponse> {
+  const id = idIn(request.params)
+  const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
+  return paged(request, address, ({ page, per_page }) => historyOf(name, id, { page, per_page }, request.context))
 }
 
 /** Returns the audit log. Throws 400, 401 or 403. */
-export function auditAnswer(asked: Asked): Promise<Answer> {
-  const { context, root } = asked
+export function auditResponse(request: ApiRequest): Promise<ApiResponse> {
+  const { context, root } = request
   allowAdministering(context.actor)
-  return paged(asked, restUrl(root, 'audit'), ({ item, user, since, ...rest }) => {
+  return paged(request, restUrl(root, 'audit'), ({ item, user, since, ...rest }) => {
     const { zone, now } = context.moment
     const from = since === undefined ? undefined : readDate(since, zone, now)
     if (since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')

@@ -1,13 +1,13 @@
 /** Idempotency-Key on creates (contract §8): a caller that repeats a key gets the first response again. */
 import { createHash } from 'node:crypto'
 import { invalidParam, Problem } from '../problem.ts'
-import type { KeptAnswer, Writing } from '../store/store.ts'
-import type { Answer, Asked } from './asked.ts'
+import type { IdempotencyRecord, Writing } from '../store/store.ts'
+import type { ApiResponse, ApiRequest } from './asked.ts'
 import { revisionHeader } from './headers.ts'
-import { problemAnswer } from './problems.ts'
+import { problemResponse } from './problems.ts'
 
 /** Saves the response in the transaction of the write itself. */
-export type Keep = (store: Writing, answer: Answer) => Promise<void>
+export type Keep = (store: Writing, answer: ApiResponse) => Promise<void>
 
 const LONGEST_KEY = 255
 /** Statuses that are not saved: they depend on more than the request. */
@@ -15,8 +15,8 @@ const passing = [401, 403, 409, 429]
 
 /** Another process saved a response under this key while this request was in progress. */
 class AnsweredElsewhere extends Error {
-  readonly kept: KeptAnswer
-  constructor(kept: KeptAnswer) {
+  readonly kept: IdempotencyRecord
+  constructor(kept: IdempotencyRecord) {
     super('answered elsewhere')
     this.kept = kept
   }
@@ -29,7 +29,7 @@ const digest = (...parts: readonly (string | Buffer)[]) => {
 }
 
 /** A digest of the request, including its Content-Type: the same bytes with another type are another request. */
-function requestOf({ operation, root, query, headers, body }: Asked): string {
+function requestOf({ operation, root, query, headers, body }: ApiRequest): string {
   const type = String(headers['content-type'] ?? '')
   return digest(
     operation.path,
@@ -41,16 +41,16 @@ function requestOf({ operation, root, query, headers, body }: Asked): string {
   )
 }
 
-async function replayed({ context }: Asked, kept: KeptAnswer, request: string): Promise<Answer> {
+async function replayed({ context }: ApiRequest, kept: IdempotencyRecord, request: string): Promise<ApiResponse> {
   if (kept.request !== request) throw new Problem('rest_idempotency_key_reused')
-  const answer: Answer = JSON.parse(kept.answer)
+  const answer: ApiResponse = JSON.parse(kept.answer)
   // The record was saved within the write, before its revision was known. Without the header, a client that missed the first
   // response might read older data.
   const revision = answer.status < 300 ? revisionHeader(await context.store.revision()) : {}
   return { ...answer, headers: { ...answer.headers, ...revision, 'Idempotency-Replayed': 'true' } }
 }
 
-function keyOf({ headers, context }: Asked): string | undefined {
+function keyOf({ headers, context }: ApiRequest): string | undefined {
   const sent = headers['idempotency-key']
   if (sent === undefined || sent === '') return undefined
   if (typeof sent !== 'string' || sent.length > LONGEST_KEY) {
@@ -59,49 +59,49 @@ function keyOf({ headers, context }: Asked): string | undefined {
   return `${context.actor.role === 'anonymous' ? 'anonymous' : context.actor.id}:${digest(sent)}`
 }
 
-async function keepProblem({ context }: Asked, key: string, request: string, error: unknown): Promise<void> {
+async function keepProblem({ context }: ApiRequest, key: string, request: string, error: unknown): Promise<void> {
   if (!(error instanceof Problem) || error.status >= 500 || passing.includes(error.status)) return
-  const answer = JSON.stringify(problemAnswer(error, ''))
+  const answer = JSON.stringify(problemResponse(error, ''))
   await context.store.write(context, async (store) => {
-    if ((await store.keptAnswer(key, context.moment)) === undefined)
-      await store.keepAnswer(key, { request, answer }, context.moment)
+    if ((await store.idempotencyRecord(key, context.moment)) === undefined)
+      await store.saveIdempotencyRecord(key, { request, answer }, context.moment)
   })
 }
 
 async function once(
-  asked: Asked,
+  apiRequest: ApiRequest,
   key: string,
   request: string,
-  act: (keep: Keep) => Promise<Answer>,
-): Promise<Answer> {
-  const { moment } = asked.context
+  act: (keep: Keep) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const { moment } = apiRequest.context
   const keep: Keep = async (store, answer) => {
-    const kept = await store.keptAnswer(key, moment)
+    const kept = await store.idempotencyRecord(key, moment)
     if (kept !== undefined) throw new AnsweredElsewhere(kept)
-    await store.keepAnswer(key, { request, answer: JSON.stringify(answer) }, moment)
+    await store.saveIdempotencyRecord(key, { request, answer: JSON.stringify(answer) }, moment)
   }
   try {
     return await act(keep)
   } catch (error) {
-    if (error instanceof AnsweredElsewhere) return replayed(asked, error.kept, request)
-    await keepProblem(asked, key, request, error)
+    if (error instanceof AnsweredElsewhere) return replayed(apiRequest, error.kept, request)
+    await keepProblem(apiRequest, key, request, error)
     throw error
   }
 }
 
 /** Runs a create under the request's key, if it has one. Throws 409 or 422 (contract §8), and what `act` throws. */
-export async function idempotently(asked: Asked, act: (keep: Keep) => Promise<Answer>): Promise<Answer> {
-  const key = keyOf(asked)
+export async function idempotently(apiRequest: ApiRequest, act: (keep: Keep) => Promise<ApiResponse>): Promise<ApiResponse> {
+  const key = keyOf(apiRequest)
   if (key === undefined) return act(async () => {})
-  const { underWay } = asked
-  const { store, moment } = asked.context
-  const request = requestOf(asked)
-  const kept = await store.keptAnswer(key, moment)
-  if (kept !== undefined) return replayed(asked, kept, request)
+  const { runningKeys: underWay } = apiRequest
+  const { store, moment } = apiRequest.context
+  const request = requestOf(apiRequest)
+  const kept = await store.idempotencyRecord(key, moment)
+  if (kept !== undefined) return replayed(apiRequest, kept, request)
   if (underWay.has(key)) throw new Problem('rest_idempotency_conflict', { headers: { 'Retry-After': '1' } })
   underWay.add(key)
   try {
-    return await once(asked, key, request, act)
+    return await once(apiRequest, key, request, act)
   } finally {
     underWay.delete(key)
   }

@@ -6,11 +6,11 @@ import type { ImportArgs } from '../contract/imports.ts'
 import { charsetOf, decodedText } from '../domain/decoded-text.ts'
 import { invalidParam, Problem } from '../problem.ts'
 import { globalId } from '../representations/urls.ts'
-import { type Answer, type Asked, accepted } from './asked.ts'
+import { type ApiResponse, type ApiRequest, parseArgs } from './asked.ts'
 import { revisionHeader } from './headers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { Parts } from './parts.ts'
-import { written } from './written.ts'
+import type { AppOptions } from './parts.ts'
+import { readBody } from './written.ts'
 
 /** Events per transaction: few, so that other writers do not wait noticeably. */
 const SLICE = 10
@@ -28,14 +28,14 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
  * Builds the import operation. One import runs at a time, since each holds its whole text and all parsed items in memory.
  * Throws 400, 401, 403 or 503.
  */
-export function importAnswers(parts: Parts): (asked: Asked, isGone: () => boolean) => Promise<Answer> {
+export function importOperation(parts: AppOptions): (request: ApiRequest, isGone: () => boolean) => Promise<ApiResponse> {
   const alone = oneAtATime('Another import is running. Try again when it has finished.')
 
   async function imported(
-    { operation, context, headers }: Asked,
+    { operation, context, headers }: ApiRequest,
     sent: ImportArgs,
     isGone: () => boolean,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '' } = sent
     if (prunes && source === '')
       throw invalidParam(
@@ -62,10 +62,10 @@ export function importAnswers(parts: Parts): (asked: Asked, isGone: () => boolea
     return { status: 200, body, headers: revisionHeader(await store.revision()) }
   }
 
-  return async (asked, isGone) => {
-    const { actor } = asked.context
+  return async (request, isGone) => {
+    const { actor } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
-    const sent = accepted(asked.operation.args, await written(asked), 'create') as ImportArgs
-    return alone(() => imported(asked, sent, isGone))
+    const sent = parseArgs(request.operation.args, await readBody(request), 'create') as ImportArgs
+    return alone(() => imported(request, sent, isGone))
   }
 }

@@ -4,7 +4,7 @@ import { type DateText, readDate } from '../domain/date-text.ts'
 import type { Moment } from '../domain/moment.ts'
 import { startOfToday, twoYearsFromToday } from '../domain/window.ts'
 import type { Query } from './query.ts'
-import type { Sent } from './sent.ts'
+import type { RawArgs } from './sent.ts'
 
 type Pair = [string, string]
 
@@ -13,7 +13,7 @@ const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'i
 const shaping = ['_fields', 'context', '_envelope']
 
 /** The default dates of the window, as far as they apply. */
-function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<string, string>> {
+function windowDates(values: RawArgs, args: Args, moment: Moment): Readonly<Record<string, string>> {
   if (args.starts_before === undefined || others.some((name) => values[name] !== undefined)) return {}
   return {
     ...(values.start_date === undefined && { start_date: startOfToday(moment) }),
@@ -25,7 +25,7 @@ function windowDates(values: Sent, args: Args, moment: Moment): Readonly<Record<
  * The query parameters of page links, in the order of declaration, so that equal requests have equal links. Passwords are left
  * out. Repeated parameters are joined into a list.
  */
-export function linkArgs(query: Query, values: Sent, args: Args, moment: Moment): Pair[] {
+export function linkArgs(query: Query, values: RawArgs, args: Args, moment: Moment): Pair[] {
   const pairs: Pair[] = []
   const byDefault = windowDates(values, args, moment)
   for (const name of Object.keys(args)) {

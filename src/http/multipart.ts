@@ -11,9 +11,9 @@ export interface Multipart {
   readonly files: readonly (readonly [field: string, file: Upload])[]
 }
 
-const MOST_FILES = 20
+const MAX_FILES = 20
 /** Parsing a part costs fifty times as much as a field of a URL-encoded form. */
-const MOST_PARTS = 2000
+const MAX_PARTS = 2000
 
 /** Throws 400 for a body with too many parts, before it is parsed. */
 function allowParts(body: Buffer, contentType: string): void {
@@ -22,9 +22,9 @@ function allowParts(body: Buffer, contentType: string): void {
   let at = body.indexOf(delimiter)
   // The first delimiter has no line break before it and is not counted; the closing one is.
   for (let parts = 0; at >= 0; parts += 1) {
-    if (parts > MOST_PARTS)
+    if (parts > MAX_PARTS)
       throw new Problem('rest_invalid_json', {
-        message: `The multipart body has more than ${MOST_PARTS} parts. Send fewer parts.`,
+        message: `The multipart body has more than ${MAX_PARTS} parts. Send fewer parts.`,
       })
     at = body.indexOf(delimiter, at + delimiter.length)
   }
@@ -48,8 +48,8 @@ export async function multipartOf(body: Buffer, contentType: string): Promise<Mu
         fields: 2000,
         fieldSize: 1_048_576,
         fieldNameSize: 500,
-        files: MOST_FILES,
-        parts: MOST_PARTS,
+        files: MAX_FILES,
+        parts: MAX_PARTS,
       },
     })
     parser.on('field', (name, value) =>

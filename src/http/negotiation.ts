@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, mayWrite, rights } from '../actions/policy.ts'
 import { feedTypes } from '../contract/feeds.ts'
 import { isAlsoFeed, type Operation } from '../contract/operations.ts'
-import { isPeopleAction } from '../contract/people.ts'
+import { isUserAction } from '../contract/people.ts'
 import type { Route } from '../contract/routes.ts'
-import { isSubscriptionAction } from '../contract/subscriptions.ts'
+import { isCalendarSubscriptionAction } from '../contract/subscriptions.ts'
 import { Problem } from '../problem.ts'
 import { allowOne } from './accept.ts'
 import type { Query } from './query.ts'
-import { bodyOf, type Sent } from './sent.ts'
+import { bodyOf, type RawArgs } from './sent.ts'
 import { weightsOf } from './weights.ts'
 
 /** The fields of a form; none if it is malformed, which is reported later, after the caller is identified. */
-async function formOf({ headers, body }: FastifyRequest): Promise<Sent> {
+async function formOf({ headers, body }: FastifyRequest): Promise<RawArgs> {
   const type = headers['content-type']
   return type?.includes('form') ? bodyOf(body, type).catch(() => ({})) : {}
 }
@@ -50,9 +50,9 @@ export function allowId(request: FastifyRequest): void {
 
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
-  if (isPeopleAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
+  if (isUserAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
   if (action === 'history' && resource !== undefined) return mayWrite(actor, resource)
-  if (action === 'audit' || isSubscriptionAction(action)) return rights[actor.role].administers
+  if (action === 'audit' || isCalendarSubscriptionAction(action)) return rights[actor.role].administers
   if (action === 'import') return rights[actor.role].imports
   return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
 }

@@ -42,13 +42,13 @@ function passedOn(rawHeaders: readonly string[]): string[] {
 // Keep-alive: closing after an early response could cut it off while the rest of the request is still being sent.
 const agent = new Agent({ keepAlive: true })
 
-function handOn(request: IncomingMessage, response: ServerResponse, door: string): void {
+function forward(request: IncomingMessage, response: ServerResponse, writerSocket: string): void {
   const { method, url: path, rawHeaders, socket } = request
   // An HTTP/1.0 request may have no Host, but is forwarded as HTTP/1.1, which requires it.
   const host = request.headers.host === undefined ? ['Host', ''] : []
   // The client's address comes first, so that no limit on headers can drop it.
   const headers = [CLIENT, socket.remoteAddress ?? '', ...passedOn(rawHeaders), ...host]
-  const handed = ask({ socketPath: door, method, path, headers, agent })
+  const handed = ask({ socketPath: writerSocket, method, path, headers, agent })
   handed.on('response', (answer) => {
     response.sendDate = false
     response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders))
@@ -72,16 +72,16 @@ function handOn(request: IncomingMessage, response: ServerResponse, door: string
 }
 
 /** Makes `server` forward every request that may write to the writer socket at the path `door`. */
-export function handWritesOn(server: Server, door: string): void {
+export function forwardWrites(server: Server, writerSocket: string): void {
   putBefore(server, (request, response) => {
     if (reads.has(request.method ?? '')) return false
-    handOn(request, response, door)
+    forward(request, response, writerSocket)
     return true
   })
 }
 
 /** Listens at the writer socket `door`, and lets `server` handle the forwarded requests as its own. Throws if it can't listen. */
-export async function takeWrites(server: Server, door: string): Promise<Server> {
+export async function acceptForwardedWrites(server: Server, writerSocket: string): Promise<Server> {
   const limits = { maxHeaderSize: HEADERS_LIMIT * 2, requireHostHeader: false }
   const taking = createServer(limits, (request, response) => {
     const { [CLIENT]: client, ...headers } = request.headers
@@ -93,9 +93,9 @@ export async function takeWrites(server: Server, door: string): Promise<Server> 
   // The forwarding process adds headers.
   taking.maxHeadersCount = 0
   // A process that was killed leaves its socket file behind.
-  await rm(door, { force: true })
+  await rm(writerSocket, { force: true })
   await new Promise<void>((resolve, reject) => {
-    taking.once('error', reject).listen(door, resolve)
+    taking.once('error', reject).listen(writerSocket, resolve)
   })
   return taking
 }

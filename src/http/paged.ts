@@ -1,19 +1,19 @@
 /** Paging: reads the requested page, and builds the headers that link to the others. */
 import type { Paging } from '../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../representations/json/collection.ts'
-import { type Asked, accepted } from './asked.ts'
+import { type ApiRequest, parseArgs } from './asked.ts'
 import { pluginTotals } from './compatibility/totals.ts'
 import { linkArgs } from './link-args.ts'
 
 /** Reads the args of a paged operation; `address` is its URL without the query. Throws 400 for invalid args. */
-export function readPaged({ operation, query, context, maxPerPage }: Asked, address: string) {
+export function readPaging({ operation, query, context, maxPerPage }: ApiRequest, address: string) {
   const sent = query.args(operation.args)
-  const read = accepted(operation.args, sent, 'query')
+  const read = parseArgs(operation.args, sent, 'query')
   const per_page = Math.min(Number(read.per_page), maxPerPage)
   const values = { ...read, per_page }
   const links = linkArgs(query, values, operation.args, context.moment)
-  const asked = { address, query: new URLSearchParams(links).toString(), page: Number(read.page), per_page }
-  const pagingOf = (total: number): Paging => ({ ...asked, total })
+  const request = { address, query: new URLSearchParams(links).toString(), page: Number(read.page), per_page }
+  const pagingOf = (total: number): Paging => ({ ...request, total })
   return { sent, values, pagingOf }
 }
 

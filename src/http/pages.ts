@@ -1,7 +1,7 @@
 /** The API documentation as an HTML page with a strict Content-Security-Policy. */
 import type { Language } from '../locales/index.ts'
 import { docPage } from '../representations/html/doc.ts'
-import type { Answer } from './asked.ts'
+import type { ApiResponse } from './asked.ts'
 import { filePath, policy } from './files.ts'
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** The response with the page of an OpenAPI document. */
-export function docAnswer(document: object, { language, namespace, base }: Place): Answer {
+export function docPageResponse(document: object, { language, namespace, base }: Place): ApiResponse {
   const text = docPage(
     { ...document },
     {

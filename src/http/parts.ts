@@ -11,7 +11,7 @@ import type { Patience } from './server.ts'
 import type { Collector } from './tracing.ts'
 
 /** The options of the application. */
-export interface Parts {
+export interface AppOptions {
   readonly store: Store
   readonly now: () => Moment
   /** Seconds of a monotonic clock, for rate limits. */

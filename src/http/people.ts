@@ -17,9 +17,9 @@ import { type DateText, readDate } from '../domain/date-text.ts'
 import { epochOf } from '../domain/moment.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
 import { invalidParam } from '../problem.ts'
-import type { Account, KeptFeedLink, KeptToken } from '../store/store.ts'
-import { type Answer, type Asked, accepted, idIn } from './asked.ts'
-import { written } from './written.ts'
+import type { Account, StoredFeedLink, Token } from '../store/store.ts'
+import { type ApiResponse, type ApiRequest, parseArgs, idIn } from './asked.ts'
+import { readBody } from './written.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
@@ -28,14 +28,14 @@ const shownUser = ({ id, login, role, created_utc }: Account & { readonly create
   created_utc: when(created_utc),
 })
 
-const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc }: KeptToken) => ({
+const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc }: Token) => ({
   ...{ id, name },
   created_utc: when(created_utc),
   expires_utc: when(expires_utc),
   last_used_utc: when(last_used_utc),
 })
 
-const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: KeptFeedLink) => ({
+const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredFeedLink) => ({
   ...{ id, name, statuses },
   created_utc: when(created_utc),
   last_used_utc: when(last_used_utc),
@@ -55,14 +55,14 @@ function expiryOf(raw: unknown, { moment }: Context): number | null {
 
 interface Given {
   readonly id: number
-  readonly asked: Asked
+  readonly asked: ApiRequest
   readonly context: Context
 }
 
 type Act = (given: Given) => Promise<object>
 
 const sentTo = async ({ asked }: Given, mode: 'create' | 'update') =>
-  accepted(asked.operation.args, await written(asked), mode)
+  parseArgs(asked.operation.args, await readBody(asked), mode)
 
 const acts: { readonly [A in PeopleAction]: Act } = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
@@ -118,11 +118,11 @@ const revokes: readonly PeopleAction[] = ['revoke-token', 'revoke-feed']
 const makes: readonly PeopleAction[] = ['add-user', 'create-token', 'create-feed']
 
 /** Performs an operation on users, tokens, secret feeds or sessions. Throws 400, 401, 403, 404 or 409. */
-export async function peopleAnswer(action: PeopleAction, asked: Asked): Promise<Answer> {
-  const { context } = asked
-  const id = idIn(asked.params)
+export async function usersResponse(action: PeopleAction, request: ApiRequest): Promise<ApiResponse> {
+  const { context } = request
+  const id = idIn(request.params)
   if (!revokes.includes(action)) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
-  const body = await acts[action]({ id, asked, context })
+  const body = await acts[action]({ id, asked: request, context })
   return {
     status: makes.includes(action) ? 201 : 200,
     headers: { 'Cache-Control': 'private, no-store' },

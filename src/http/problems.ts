@@ -1,7 +1,7 @@
 /** Every error → the body of contract §6. The only place where an error becomes a response. */
 import type { FastifyError } from 'fastify'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
-import type { Answer } from './asked.ts'
+import type { ApiResponse } from './asked.ts'
 
 const ofFastify: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'rest_body_too_large',
@@ -53,7 +53,7 @@ export function problemOf(
 }
 
 /** The response to a problem. `isScript`: a page's script sent the request, so no Basic challenge may open the browser's login dialog. */
-export function problemAnswer(problem: Problem, requestId: string, isScript = false): Answer {
+export function problemResponse(problem: Problem, requestId: string, isScript = false): ApiResponse {
   const { code, message, status } = problem
   const data =
     code === 'internal_server_error' ? { status, request_id: requestId } : { status, ...problem.data }

@@ -3,27 +3,27 @@ import { openApi } from '../contract/openapi.ts'
 import type { Route } from '../contract/routes.ts'
 import { spokenIn } from '../locales/index.ts'
 import { allowOne, prefersHtml } from './accept.ts'
-import type { Answer } from './asked.ts'
-import { docAnswer } from './pages.ts'
+import type { ApiResponse } from './asked.ts'
+import { docPageResponse } from './pages.ts'
 import type { Roots } from './roots.ts'
 
 interface Made {
-  readonly document: Answer
-  readonly page: Answer
+  readonly document: ApiResponse
+  readonly page: ApiResponse
 }
 
 /** Builds the response of `/doc` by the Accept header: JSON, or HTML for browsers. Throws 406 if the client accepts neither. */
-export function published(
+export function docOperation(
   namespace: string,
   roots: Roots,
   routes: readonly Route[],
-): (accept: string | undefined, url: string) => Answer {
+): (accept: string | undefined, url: string) => ApiResponse {
   const made = new Map<string, Made>()
   const make = (url: string): Made => {
     const language = roots.languageOf(url)
     const { url: root, namespace: own } = roots.rootOf(url)
     const body = openApi(routes, { namespace: own, root, ...spokenIn(language) })
-    const page = docAnswer(body, { language, namespace, base: roots.prefixes[0] })
+    const page = docPageResponse(body, { language, namespace, base: roots.prefixes[0] })
     return { document: { status: 200, body }, page }
   }
   return (accept, url) => {

@@ -3,7 +3,7 @@ import type { Args } from '../contract/arg.ts'
 import { mendQueryDate } from '../domain/date-text.ts'
 import { Problem } from '../problem.ts'
 import { formValues } from './forms.ts'
-import type { Sent } from './sent.ts'
+import type { RawArgs } from './sent.ts'
 
 const LONGEST_QUERY = 8192
 
@@ -16,7 +16,7 @@ export interface Query {
   /** The last string sent under a name. */
   text(name: string): string | undefined
   /** Raw values for the kinds of these args. Empty values count as absent. In dates, a space is restored to the plus sign it was. */
-  args(args: Args): Sent
+  args(args: Args): RawArgs
   /** The whole query as one string, equal for equal values in the same order. */
   readonly digestible: string
 }
@@ -33,7 +33,7 @@ export function isDate(args: Args, name: string): boolean {
 }
 
 /** Builds a query from parsed values. */
-function queryIn(values: Sent): Query {
+function queryIn(values: RawArgs): Query {
   const texts = (name: string) => (Object.hasOwn(values, name) ? textsOf(values[name]) : [])
   return {
     has: (name) => Object.hasOwn(values, name),

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../domain/moment.ts'
 import type { Store } from '../store/store.ts'
 import { encodingFor, encodingOf } from './encodings.ts'
-import { type Era, eras, isIn } from './eras.ts'
-import { type Kept, keptAnswers, keptOf, notModifiedOf, type Ready, remade, wholeBodyOf } from './kept.ts'
+import { type Validity, validities, isIn } from './eras.ts'
+import { type CachedResponse, cachedResponses, cachedResponse, notModifiedOf, type SentResponse, revalidated, wholeBodyOf } from './kept.ts'
 import { isNotModified, modifiedSince, revisionSeen } from './preconditions.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
@@ -30,14 +30,14 @@ export interface Keep {
   /** The response must not be read from an older revision. */
   readonly revision: number
   /** Caches the response if it is public. */
-  take(ready: Ready): void
+  take(ready: SentResponse): void
 }
 
-export interface ReadyAnswers {
+export interface ResponseCache {
   /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
-  answered(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
+  tryRespond(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
   /** How many responses were sent from the cache. */
-  given(): number
+  hits(): number
   /** Approximate size of the cache, in bytes. */
   held(): number
   /** Returns the place for a response; undefined if it can't be cached. Call it before any data is read for the response. */
@@ -45,41 +45,41 @@ export interface ReadyAnswers {
 }
 
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function readyAnswers(
+export function responseCache(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean) => void,
-): ReadyAnswers {
-  const answers = keptAnswers()
+): ResponseCache {
+  const answers = cachedResponses()
   let given = 0
-  const { current, learn } = eras(store)
+  const { current, learn } = validities(store)
 
-  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Kept | undefined => {
+  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CachedResponse | undefined => {
     const question = questionOf(request)
     return question === undefined ? undefined : answers.get(question)
   }
   /** The cached response in a validity: unchanged, or revalidated from memory; undefined if neither is possible. */
   const inEra = (
-    ready: Kept,
-    era: Era,
+    ready: CachedResponse,
+    validity: Validity,
     moment: Moment,
     { headers }: Pick<IncomingMessage, 'headers'>,
-  ): Kept | undefined => {
-    if (ready.era === era) return ready
-    if (ready.era.isLocal !== era.isLocal || !isIn(ready.era, epochOf(moment.now))) return undefined
-    const glance = store.glance()
-    const again = glance?.revision === era.revision ? ready.again?.(glance, moment) : undefined
-    if (again === undefined) return undefined
-    if (again.tag === ready.tag) {
-      ready.era = era
+  ): CachedResponse | undefined => {
+    if (ready.validity === validity) return ready
+    if (ready.validity.isLocal !== validity.isLocal || !isIn(ready.validity, epochOf(moment.now))) return undefined
+    const memory = store.memoryView()
+    const fresh = memory?.revision === validity.revision ? ready.revalidate?.(memory, moment) : undefined
+    if (fresh === undefined) return undefined
+    if (fresh.digest === ready.digest) {
+      ready.validity = validity
       return ready
     }
     if (ready.encoding !== undefined) return undefined
-    const made = keptOf(ready.question, remade(ready, again), era)
+    const made = cachedResponse(ready.key, revalidated(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
     const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
     return isPlain ? answers.put(made) : undefined
   }
-  const send = (request: IncomingMessage, response: ServerResponse, ready: Kept) => {
+  const send = (request: IncomingMessage, response: ServerResponse, ready: CachedResponse) => {
     const { headers } = request
     const isKnown =
       (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
@@ -91,26 +91,26 @@ export function readyAnswers(
     request.resume()
   }
   return {
-    given: () => given,
+    hits: () => given,
     held: () => answers.held(),
-    answered(request, reply, moment) {
+    tryRespond(request, reply, moment) {
       const ready = find(request)
       if (ready === undefined) return false
       const now = epochOf(moment.now)
-      const give = (era: Era) => {
-        const answer = inEra(ready, era, moment, request)
+      const give = (validity: Validity) => {
+        const answer = inEra(ready, validity, moment, request)
         if (answer === undefined) return false
-        admit(request, era.isLocal)
+        admit(request, validity.isLocal)
         reply.hijack()
         send(request.raw, reply.raw, answer)
         return true
       }
-      const era = current(now)
-      if (era !== undefined && era.revision >= revisionSeen(request.headers)) return give(era)
+      const validity = current(now)
+      if (validity !== undefined && validity.revision >= revisionSeen(request.headers)) return give(validity)
       const catchUp = async () => {
         const learnt = await learn(moment)
         // Opening a read view brings the memory view up to date.
-        if (ready.again !== undefined && store.glance() === undefined) await store.look(async () => {}, 0)
+        if (ready.revalidate !== undefined && store.memoryView() === undefined) await store.readView(async () => {}, 0)
         return give(learnt)
       }
       return catchUp()
@@ -118,12 +118,12 @@ export function readyAnswers(
     async keeper(request, moment) {
       const question = questionOf(request)
       if (question === undefined) return undefined
-      const era = current(epochOf(moment.now)) ?? (await learn(moment))
-      const take = (ready: Ready) => {
+      const validity = current(epochOf(moment.now)) ?? (await learn(moment))
+      const take = (ready: SentResponse) => {
         // Responses to requests with an event password are private, wherever the password was sent.
-        if (ready.headers['cache-control']?.startsWith('public')) answers.put(keptOf(question, ready, era))
+        if (ready.headers['cache-control']?.startsWith('public')) answers.put(cachedResponse(question, ready, validity))
       }
-      return { revision: era.revision, take }
+      return { revision: validity.revision, take }
     },
   }
 }

@@ -7,7 +7,7 @@ import { isNotModified } from './preconditions.ts'
 import { cacheControl } from './send.ts'
 import type { Spool } from './spool.ts'
 
-export interface FeedAnswer {
+export interface FeedResponse {
   readonly type: string
   readonly fileName: string
   readonly text: Spool
@@ -56,7 +56,7 @@ function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
 export async function sendFeed(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, fileName, text, isPrivate }: FeedAnswer,
+  { type, fileName, text, isPrivate }: FeedResponse,
 ): Promise<FastifyReply> {
   // Also frees the text if the connection closes before anything is sent.
   reply.raw.once('close', () => void text.discard())

@@ -1,7 +1,7 @@
 /** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isFalse } from '../contract/kinds.ts'
-import type { Answer } from './asked.ts'
+import type { ApiResponse } from './asked.ts'
 import { encoded, encodingOf } from './encodings.ts'
 import { etagOf } from './etag.ts'
 import { httpDate, isNotModified } from './preconditions.ts'
@@ -79,7 +79,7 @@ export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   query: Query,
-  answer: Answer,
+  answer: ApiResponse,
   keep?: Keep,
 ): Promise<FastifyReply> {
   const { status, headers = {}, version, modified } = answer
@@ -90,10 +90,10 @@ export async function send(
   const { file } = answer
   const isEnveloped = file === undefined && wantsEnvelope(query)
   const body = isEnveloped ? { body: shown, status, headers } : shown
-  const { pieced } = answer
+  const { chunked } = answer
   const bytes =
-    pieced === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(pieced.pieces)
-  const tagged = pieced?.tag ?? bytes
+    chunked === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(chunked.chunks)
+  const tagged = chunked?.digest ?? bytes
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding = encodingOf(bytes.length, request.headers['accept-encoding'])
   if (headers['Cache-Control'] === undefined)
@@ -109,11 +109,11 @@ export async function send(
     keep?.take({
       headers: headersOf(reply),
       body: [sent],
-      tag: pieced?.tag,
+      digest: chunked?.digest,
       etag,
       modified,
       encoding,
-      again: answer.again,
+      revalidate: answer.revalidate,
     })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)

@@ -4,7 +4,7 @@ import { formValues } from './forms.ts'
 import { jsonFaultAt } from './json-fault.ts'
 import { multipartOf } from './multipart.ts'
 
-export type Sent = Readonly<Record<string, unknown>>
+export type RawArgs = Readonly<Record<string, unknown>>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -16,7 +16,7 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-function jsonOf(body: Buffer): Sent {
+function jsonOf(body: Buffer): RawArgs {
   const text = decodeUtf8(body)
   let parsed: unknown
   try {
@@ -35,12 +35,12 @@ function jsonOf(body: Buffer): Sent {
   return { ...parsed }
 }
 
-function formOf(body: Buffer): Sent {
+function formOf(body: Buffer): RawArgs {
   return formValues(decodeUtf8(body))
 }
 
 /** Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400 or 415. */
-export async function bodyOf(body: unknown, contentType: string | undefined): Promise<Sent> {
+export async function bodyOf(body: unknown, contentType: string | undefined): Promise<RawArgs> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)

@@ -6,13 +6,13 @@ import { Problem } from '../problem.ts'
 import { answerOn } from './draining.ts'
 import { secure } from './headers.ts'
 import { requestIds } from './names.ts'
-import { problemAnswer } from './problems.ts'
+import { problemResponse } from './problems.ts'
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
 export const HEADERS_LIMIT = 32_768
 const LONGEST_TARGET = 8192
-export const MOST_CONNECTIONS = 4000
+export const MAX_CONNECTIONS = 4000
 
 /** Timeouts for clients, in milliseconds. */
 export interface Patience {
@@ -54,7 +54,7 @@ function problemOf({ code, rawPacket }: ClientError): Problem {
 
 /** The status, headers and body of a problem that is sent without Fastify. */
 function closing(problem: Problem) {
-  const { status, headers: own, body } = problemAnswer(problem, '')
+  const { status, headers: own, body } = problemResponse(problem, '')
   const text = JSON.stringify(body)
   const headers = {
     ...secure,

@@ -5,13 +5,13 @@ import type { Operation, SessionAction } from '../contract/operations.ts'
 import type { Moment } from '../domain/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Session, Store } from '../store/store.ts'
-import { type Answer, accepted } from './asked.ts'
+import { type ApiResponse, parseArgs } from './asked.ts'
 import type { Caller, Credentials } from './authentication.ts'
 import { addressName } from './counter.ts'
 import { bodyOf } from './sent.ts'
 import { challenge, csrfToken } from './web-sessions.ts'
 
-export interface SessionAsked {
+export interface SessionRequest {
   readonly operation: Operation
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -25,15 +25,15 @@ const represented = ({ id, login, role }: Caller['actor'] | Session, session: Se
 })
 
 /** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
-export function sessionAnswers(
+export function sessionOperations(
   store: Store,
   { attempts, sessions }: Credentials,
-): Readonly<Record<SessionAction, (asked: SessionAsked) => Promise<Answer>>> {
-  async function signedIn({ operation, request, moment }: SessionAsked): Promise<Session> {
+): Readonly<Record<SessionAction, (apiRequest: SessionRequest) => Promise<ApiResponse>>> {
+  async function signedIn({ operation, request, moment }: SessionRequest): Promise<Session> {
     sessions.allowOrigin(request)
     // Only from the body: URLs are stored in logs and browser histories.
     const sent = await bodyOf(request.body, request.headers['content-type'])
-    const values = accepted(operation.args, sent, 'create')
+    const values = parseArgs(operation.args, sent, 'create')
     const [login, password] = [String(values.login), String(values.password)]
     const session = await attempts.expensive({ ip: request.ip, login }, async () => {
       const hash = await store.sessions.passwordOf(login)
@@ -47,9 +47,9 @@ export function sessionAnswers(
     })
   }
   return {
-    async 'sign-in'(asked) {
-      const session = await signedIn(asked)
-      asked.reply.header('Set-Cookie', sessions.keep(session, asked.moment))
+    async 'sign-in'(apiRequest) {
+      const session = await signedIn(apiRequest)
+      apiRequest.reply.header('Set-Cookie', sessions.keep(session, apiRequest.moment))
       return { status: 201, body: represented(session, session) }
     },
     async 'who-am-i'({ caller: { actor, session } }) {

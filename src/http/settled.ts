@@ -4,7 +4,7 @@
 import type { Context } from '../actions/context.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/moment.ts'
-import { type Asked, itemAddress } from './asked.ts'
+import { type ApiRequest, itemAddress } from './asked.ts'
 import { allowChange, modifiedSince, unmodifiedSince } from './preconditions.ts'
 
 /** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
@@ -24,7 +24,7 @@ async function changedTwice(name: ResourceName, id: number, second: number, { st
  * second is not over, or the item changed several times in it.
  */
 export async function isUnsettled(
-  { headers, context }: Asked,
+  { headers, context }: ApiRequest,
   name: ResourceName,
   id: number,
   modified: number | undefined,
@@ -36,8 +36,8 @@ export async function isUnsettled(
 }
 
 /** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail. */
-export async function preconditionOf(asked: Asked, name: ResourceName) {
-  const { headers, context, operation, params } = asked
+export async function preconditionOf(request: ApiRequest, name: ResourceName) {
+  const { headers, context, operation, params } = request
   const since = unmodifiedSince(headers)
   const known =
     since === undefined

@@ -6,31 +6,31 @@ import { type TermName, termNames } from '../contract/resources/index.ts'
 import type { AccessScope } from '../domain/access.ts'
 import { epochOf } from '../domain/moment.ts'
 import { represent, type View } from '../representations/json/index.ts'
-import type { Asker, EventItem, Glance, Item, Look } from '../store/store.ts'
+import type { Viewer, EventItem, MemoryView, Item, ReadView } from '../store/store.ts'
 import { type Generations, generations } from './generations.ts'
 import {
   bytesOf,
   eventOf,
-  type Shelved,
-  type ShelvedEvent,
-  type ShelvedTerm,
+  type Freshness,
+  type CachedEvent,
+  type CachedTerm,
   sizeOf,
   withTerms,
 } from './shelved.ts'
 
-export interface Shelf {
+export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
-  take(look: Look, ids: readonly number[], asker: Asker, view: View): Promise<readonly ShelvedEvent[]>
+  take(readView: ReadView, ids: readonly number[], viewer: Viewer, view: View): Promise<readonly CachedEvent[]>
   /** Returns these events from the cache alone; undefined if an entry is missing or no longer valid. */
-  takeAtOnce(
-    glance: Glance,
+  takeFromMemory(
+    memory: MemoryView,
     ids: readonly number[],
-    asker: Asker,
+    viewer: Viewer,
     view: View,
-  ): readonly ShelvedEvent[] | undefined
+  ): readonly CachedEvent[] | undefined
 }
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
 export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
@@ -40,28 +40,28 @@ export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View,
 }
 
 interface Boards {
-  readonly events: Generations<ShelvedEvent>
-  readonly category: Generations<ShelvedTerm>
-  readonly tag: Generations<ShelvedTerm>
+  readonly events: Generations<CachedEvent>
+  readonly category: Generations<CachedTerm>
+  readonly tag: Generations<CachedTerm>
 }
 
 /** A viewer's key, the read view and the time (seconds since 1970 UTC). */
 interface Reader {
-  readonly look: Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf'>
+  readonly look: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
   readonly kind: string
   readonly now: number
 }
 
-const isOfNow = ({ asOf, since, until }: Shelved, { look, now }: Reader) =>
+const isOfNow = ({ asOf, since, until }: Freshness, { look, now }: Reader) =>
   asOf <= look.revision && since <= now && now < until
 
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
-function renewed(boards: Boards, event: ShelvedEvent, reader: Reader): ShelvedEvent | undefined {
+function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEvent | undefined {
   const { look, kind, now } = reader
   let { until } = event
   const terms: Record<TermName, Buffer[]> = { category: [], tag: [] }
   for (const name of termNames) {
-    for (const { id, name: called } of event.born[name]) {
+    for (const { id, name: called } of event.terms[name]) {
       const term = boards[name].get(kind, id)
       // A renamed term may also have another position in the list.
       if (term === undefined || term.name !== called) return undefined
@@ -75,16 +75,16 @@ function renewed(boards: Boards, event: ShelvedEvent, reader: Reader): ShelvedEv
 }
 
 /** A valid entry of an event; undefined if there is none. */
-function atHand(boards: Boards, id: number, reader: Reader): ShelvedEvent | undefined {
+function atHand(boards: Boards, id: number, reader: Reader): CachedEvent | undefined {
   const { look, kind } = reader
   const event = boards.events.get(kind, id)
   if (event === undefined || !isOfNow(event, reader)) return undefined
-  const { asOf, images, born } = event
+  const { asOf, images, terms } = event
   if (asOf === look.revision) return event
   const isAsOf = (name: 'media' | TermName) => (item: number) => look.isAsOf(name, item, asOf)
   if (!look.isAsOf('event', id, asOf) || !images.every(isAsOf('media'))) return undefined
   const isBorneAsOf = (name: TermName) =>
-    look.areAsOf(name, asOf) || born[name].every((term) => look.isAsOf(name, term.id, asOf))
+    look.areAsOf(name, asOf) || terms[name].every((term) => look.isAsOf(name, term.id, asOf))
   if (termNames.every(isBorneAsOf)) {
     event.asOf = look.revision
     return event
@@ -95,7 +95,7 @@ function atHand(boards: Boards, id: number, reader: Reader): ShelvedEvent | unde
 }
 
 /** Caches an event and its terms. */
-function put(boards: Boards, item: EventItem, view: View, kind: string, shelved: Shelved): ShelvedEvent {
+function put(boards: Boards, item: EventItem, view: View, kind: string, shelved: Freshness): CachedEvent {
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
       const { id, name: called } = term.record
@@ -113,28 +113,28 @@ function put(boards: Boards, item: EventItem, view: View, kind: string, shelved:
 }
 
 /** Returns an empty event JSON cache. */
-export function shelf(): Shelf {
+export function eventJsonCache(): EventJsonCache {
   const boards: Boards = {
-    events: generations(MOST_BYTES),
-    category: generations(MOST_BYTES / 8),
-    tag: generations(MOST_BYTES / 8),
+    events: generations(MAX_BYTES),
+    category: generations(MAX_BYTES / 8),
+    tag: generations(MAX_BYTES / 8),
   }
   return {
-    async take(look, ids, asker, view) {
-      const [now, kind] = [epochOf(asker.moment.now), kindOf(asker.sight, view)]
-      const found = new Map(ids.map((id) => [id, atHand(boards, id, { look, kind, now })]))
+    async take(readView, ids, viewer, view) {
+      const [now, kind] = [epochOf(viewer.moment.now), kindOf(viewer.scope, view)]
+      const found = new Map(ids.map((id) => [id, atHand(boards, id, { look: readView, kind, now })]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0) {
-        const items = await look.events(missing, asker)
-        const until = (await look.nextPublication(asker.moment)) ?? Number.POSITIVE_INFINITY
-        const shelved = { since: now, until, asOf: look.revision }
+        const items = await readView.events(missing, viewer)
+        const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
+        const shelved = { since: now, until, asOf: readView.revision }
         for (const item of items) found.set(item.record.id, put(boards, item, view, kind, shelved))
       }
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
     },
-    takeAtOnce(look, ids, asker, view) {
-      const reader = { look, kind: kindOf(asker.sight, view), now: epochOf(asker.moment.now) }
-      const events: ShelvedEvent[] = []
+    takeFromMemory(readView, ids, viewer, view) {
+      const reader = { look: readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const events: CachedEvent[] = []
       for (const id of ids) {
         const event = atHand(boards, id, reader)
         if (event === undefined) return undefined

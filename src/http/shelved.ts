@@ -5,7 +5,7 @@ import { represent, type View } from '../representations/json/index.ts'
 import type { EventItem, TermItem } from '../store/store.ts'
 
 /** The validity of an entry: from one scheduled publication to the next. */
-export interface Shelved {
+export interface Freshness {
   /** Seconds since 1970 UTC. */
   readonly since: number
   readonly until: number
@@ -13,23 +13,23 @@ export interface Shelved {
   asOf: number
 }
 
-export interface ShelvedTerm extends Shelved {
+export interface CachedTerm extends Freshness {
   readonly name: string
   readonly bytes: Buffer
 }
 
-export type Born = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
+export type TermsOfEvent = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
 
 /** The JSON of an event's categories and tags. */
 export type Terms = Readonly<Record<TermName, readonly Buffer[]>>
 
-export interface ShelvedEvent extends Shelved {
+export interface CachedEvent extends Freshness {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
-  readonly tag: string
+  readonly digest: string
   /** The byte ranges of its categories and of its tags. */
   readonly holes: Readonly<Record<TermName, readonly [from: number, to: number]>>
-  readonly born: Born
+  readonly terms: TermsOfEvent
   readonly images: readonly number[]
 }
 
@@ -77,7 +77,7 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
   const second = before.length + categories.length + between.length
   return {
     bytes,
-    tag: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
+    digest: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
     holes: {
       category: [before.length, before.length + categories.length],
       tag: [second, second + tags.length],
@@ -85,19 +85,19 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
   } as const
 }
 
-const bornOf = (items: readonly TermItem<{ readonly id: number; readonly name: string }>[]) =>
+const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: string }>[]) =>
   items.map(({ record: { id, name } }) => ({ id, name }))
 
 /** Builds the entry of an event with these terms. */
-export function eventOf(item: EventItem, view: View, shelved: Shelved, terms: Terms): ShelvedEvent {
+export function eventOf(item: EventItem, view: View, freshness: Freshness, bytes: Terms): CachedEvent {
   const { isProtected, categories, tags, venues, organizers } = item
-  const born = isProtected ? { category: [], tag: [] } : { category: bornOf(categories), tag: bornOf(tags) }
+  const terms = isProtected ? { category: [], tag: [] } : { category: termsOf(categories), tag: termsOf(tags) }
   const images = [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? [])
-  return { born, images, ...shelved, ...around(partsOf(item, view), terms) }
+  return { terms, images, ...freshness, ...around(partsOf(item, view), bytes) }
 }
 
 /** Returns the entry with other terms. */
-export function withTerms(event: ShelvedEvent, shelved: Shelved, terms: Terms): ShelvedEvent {
+export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms): CachedEvent {
   const { bytes } = event
   const { category, tag } = event.holes
   const parts = [
@@ -105,7 +105,7 @@ export function withTerms(event: ShelvedEvent, shelved: Shelved, terms: Terms): 
     bytes.subarray(category[1], tag[0]),
     bytes.subarray(tag[1]),
   ] as const
-  return { ...event, ...shelved, ...around(parts, terms) }
+  return { ...event, ...freshness, ...around(parts, terms) }
 }
 
 /** The size of an entry, in bytes. */

@@ -13,14 +13,14 @@ import { intervalText, secondsOf } from '../contract/kinds/subscription.ts'
 import type { SubscriptionAction } from '../contract/subscriptions.ts'
 import { partedAddress, shownAddress } from '../domain/calendar-address.ts'
 import { utcTimestamp } from '../domain/timestamp.ts'
-import type { NewSubscription, Subscription } from '../store/store.ts'
-import { type Answer, type Asked, accepted, idIn } from './asked.ts'
+import type { NewCalendarSubscription, CalendarSubscription } from '../store/store.ts'
+import { type ApiResponse, type ApiRequest, parseArgs, idIn } from './asked.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { written } from './written.ts'
+import { readBody } from './written.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
-const shown = (subscription: Subscription) => {
+const shown = (subscription: CalendarSubscription) => {
   const { id, address, has_login, every_seconds, categories, prunes, failures, result } = subscription
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
@@ -35,7 +35,7 @@ type Raw = Readonly<Record<string, unknown>>
 
 interface Given {
   readonly id: number
-  readonly asked: Asked
+  readonly asked: ApiRequest
   readonly context: Context
 }
 
@@ -57,7 +57,7 @@ function placeIn(sent: Raw): { readonly address?: string; readonly login?: strin
 }
 
 /** The changes to a subscription as sent; its address as it was shown is no change. */
-async function changesIn(sent: Raw, id: number, context: Context): Promise<Partial<NewSubscription>> {
+async function changesIn(sent: Raw, id: number, context: Context): Promise<Partial<NewCalendarSubscription>> {
   const { every, categories, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
@@ -72,16 +72,16 @@ async function changesIn(sent: Raw, id: number, context: Context): Promise<Parti
 }
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
-export function subscriptionAnswers(
+export function calendarSubscriptionOperations(
   readNow: ReadNow,
-): (action: SubscriptionAction, asked: Asked) => Promise<Answer> {
+): (action: SubscriptionAction, request: ApiRequest) => Promise<ApiResponse> {
   const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
   const acts: { readonly [A in SubscriptionAction]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context }) => ({
       subscriptions: (await context.store.subscriptions.all()).map(shown),
     }),
     async 'add-subscription'({ asked, context }) {
-      const sent = accepted(asked.operation.args, await written(asked), 'create')
+      const sent = parseArgs(asked.operation.args, await readBody(asked), 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
@@ -92,7 +92,7 @@ export function subscriptionAnswers(
       return alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, asked, context }) {
-      const sent = accepted(asked.operation.args, await written(asked), 'update')
+      const sent = parseArgs(asked.operation.args, await readBody(asked), 'update')
       if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },
@@ -100,10 +100,10 @@ export function subscriptionAnswers(
     'run-subscription': ({ id, context }) =>
       alone(async () => shown(await runSubscription(id, readNow, context))),
   }
-  return async (action, asked) => {
-    const { context } = asked
+  return async (action, request) => {
+    const { context } = request
     allowAdministering(context.actor)
-    const body = await acts[action]({ id: idIn(asked.params), asked, context })
+    const body = await acts[action]({ id: idIn(request.params), asked: request, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
   }

@@ -33,8 +33,8 @@ export interface Spans {
   close(): Promise<void>
 }
 
-const MOST_WAITING = 4096
-const MOST_TOGETHER = 512
+const MAX_WAITING = 4096
+const MAX_TOGETHER = 512
 /** Milliseconds. */
 const PAUSE = 5000
 const PATIENCE = 10_000
@@ -89,7 +89,7 @@ export function spansTo(
   let waiting: Span[] = []
   const flush = async () => {
     while (waiting.length > 0) {
-      const spans = waiting.splice(0, MOST_TOGETHER)
+      const spans = waiting.splice(0, MAX_TOGETHER)
       try {
         const answer = await fetch(endpoint, {
           method: 'POST',
@@ -114,9 +114,9 @@ export function spansTo(
   timer.unref()
   return {
     ended(request) {
-      const span = waiting.length < MOST_WAITING ? spanOf(request, now()) : undefined
+      const span = waiting.length < MAX_WAITING ? spanOf(request, now()) : undefined
       if (span !== undefined) waiting.push(span)
-      if (waiting.length === MOST_TOGETHER) void send()
+      if (waiting.length === MAX_TOGETHER) void send()
     },
     close() {
       clearInterval(timer)

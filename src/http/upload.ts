@@ -3,7 +3,7 @@ import type { Upload, UploadLimits } from '../contract/kinds.ts'
 import type { Operation } from '../contract/operations.ts'
 import { invalidParam, Problem } from '../problem.ts'
 import { multipartOf } from './multipart.ts'
-import { bodyOf, type Sent } from './sent.ts'
+import { bodyOf, type RawArgs } from './sent.ts'
 
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536
@@ -42,7 +42,7 @@ function checked(file: Upload, { mostBytes }: UploadLimits): Upload {
   return file
 }
 
-async function partsOf(body: Buffer, limits: UploadLimits, contentType: string): Promise<Sent> {
+async function partsOf(body: Buffer, limits: UploadLimits, contentType: string): Promise<RawArgs> {
   const { fields, files } = await multipartOf(body, contentType)
   const [first, ...more] = files.filter(([field]) => field === 'file')
   if (more.length > 0) throw invalidParam('file', 'must be one file')
@@ -61,7 +61,7 @@ export async function uploadOf(
   limits: UploadLimits,
   contentType = '',
   disposition = '',
-): Promise<Sent> {
+): Promise<RawArgs> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isRaw = isRawType(type, limits)
   if (isRaw && Buffer.isBuffer(body))

@@ -16,7 +16,7 @@ import type { Spans } from './tracing.ts'
 const SLOW = 1000
 const LOOP_RESOLUTION = 20
 
-export interface Watched {
+export interface Monitored {
   readonly store: Store
   readonly now: () => Moment
   /** Sets the headers of every response. */
@@ -24,7 +24,7 @@ export interface Watched {
   /** The caller. Throws if the caller is not admitted. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Actor>
   /** The response cache: how many responses it has sent, and its size in bytes. */
-  readonly readyAnswers: { given(): number; held(): number }
+  readonly responseCache: { hits(): number; held(): number }
   /** The sender of request spans, if configured. */
   readonly spans: Spans | undefined
 }
@@ -133,8 +133,8 @@ async function assertReady(store: Store): Promise<void> {
 }
 
 /** Adds /healthz, /readyz and /metrics, and measures every response. `names` maps a route's URL to its pattern in metrics. */
-export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap<string, string>): void {
-  const { store, now, decorated, caller, readyAnswers, spans } = watched
+export function monitor(app: FastifyInstance, watched: Monitored, names: ReadonlyMap<string, string>): void {
+  const { store, now, decorated, caller, responseCache, spans } = watched
   const answers = durations()
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
@@ -189,11 +189,11 @@ export function watch(app: FastifyInstance, watched: Watched, names: ReadonlyMap
         unit: 'seconds',
         lines: answers.lines('fasti_request_duration_seconds'),
       } as const,
-      counter('fasti_ready_answers', 'Responses sent from the response cache.', readyAnswers.given()),
+      counter('fasti_ready_answers', 'Responses sent from the response cache.', responseCache.hits()),
       gauge(
         'fasti_ready_answers_held_bytes',
         'Memory used by the response cache.',
-        readyAnswers.held(),
+        responseCache.held(),
         'bytes',
       ),
       ...(await ofDatabase(store)),

@@ -1,14 +1,14 @@
 /** The args of a write: the body overrides the query string. */
-import type { Asked } from './asked.ts'
-import { bodyOf, type Sent } from './sent.ts'
+import type { ApiRequest } from './asked.ts'
+import { bodyOf, type RawArgs } from './sent.ts'
 import { fileOf, uploadOf } from './upload.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
 /** Merges body and query string; the body wins. The query string's password only opens an event and never sets one. Throws 400, 413 or 415. */
-export async function written({ operation, query, headers, body, root }: Asked): Promise<Sent> {
+export async function readBody({ operation, query, headers, body, root }: ApiRequest): Promise<RawArgs> {
   const { password: _, ...rest } = query.args(operation.args)
-  const inOurTerms = (sent: Sent): Sent => root.dialect?.sent(sent) ?? sent
+  const inOurTerms = (sent: RawArgs): RawArgs => root.dialect?.sent(sent) ?? sent
   const type = textOf(headers['content-type'])
   const limits = fileOf(operation)
   const own =

@@ -9,7 +9,7 @@ import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
 import { type Db, first, insertRow, rows } from './rows.ts'
 import { sql } from './sql.ts'
-import type { Account, Accounts, KeptToken, SignedIn, Writer } from './store.ts'
+import type { Account, Accounts, Token, SignedIn, Writer } from './store.ts'
 
 const USE_NOTED_EVERY = 60
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
@@ -68,11 +68,11 @@ async function createToken(
   return token
 }
 
-function tokensOf(db: Db, login: string | undefined): Promise<readonly KeptToken[]> {
+function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
   const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
   return rows(
     db,
-    sql<KeptToken>`select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc
+    sql<Token>`select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc
       from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
   )
 }

@@ -2,7 +2,7 @@
 import type { Guard } from './guard.ts'
 import type { Measures } from './measures.ts'
 import type { Db } from './sql.ts'
-import type { Stamps } from './stamps.ts'
+import type { ChangeCounter } from './stamps.ts'
 
 /** The supported databases. */
 export type DialectName = 'sqlite' | 'postgres'
@@ -18,7 +18,7 @@ export interface Pool extends Db {
 }
 
 /** An open database. */
-export interface Connection extends Stamps {
+export interface Connection extends ChangeCounter {
   readonly name: DialectName
   /** For writes. On SQLite, transactions run one after the other. */
   readonly writer: Pool
@@ -39,7 +39,7 @@ export function connectionOf(
   guard: Guard,
   writer: Pool,
   reader: Pool,
-  stamps: Stamps,
+  counter: ChangeCounter,
   closeRest: () => Promise<void> | undefined = () => undefined,
 ): Omit<Connection, 'measures' | 'damage'> {
   let closed: Promise<void> | undefined
@@ -54,6 +54,6 @@ export function connectionOf(
     closed ??= destroy()
     await closed
   }
-  const { stamp, restamp, isPrompt } = stamps
-  return { name, writer, reader, guard, stamp, restamp, isPrompt, close }
+  const { stamp, bump: restamp, isPrompt } = counter
+  return { name, writer, reader, guard, stamp, bump: restamp, isPrompt, close }
 }

@@ -39,7 +39,7 @@ export async function transaction<T>(connection: Connection, fn: (db: Db) => Pro
     // SQLite has already waited for `busy_timeout`.
     return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
   } finally {
-    connection.restamp()
+    connection.bump()
   }
 }
 

@@ -9,7 +9,7 @@ import { itemsOf } from './items.ts'
 import type { Source } from './lists.ts'
 import type { Db } from './rows.ts'
 import { named, sql } from './sql.ts'
-import type { Asker, EventItem, EventQuery, EventRecord, FoundEvents, Page } from './store.ts'
+import type { Viewer, EventItem, EventQuery, EventRecord, FoundEvents, Page } from './store.ts'
 import { SearchWanted } from './text-search.ts'
 import { textsAmong } from './texts.ts'
 
@@ -26,7 +26,7 @@ const FEW = 300
 async function selected<T>(
   { db, dialect, follower, stamp }: Source,
   query: EventQuery,
-  asker: Asker,
+  viewer: Viewer,
   take: (selection: Selection) => T,
 ): Promise<T> {
   const { almanac, revision } = await follower.follow(db, stamp)
@@ -34,16 +34,16 @@ async function selected<T>(
     if (almanac.revision !== revision) throw overtaken
     return almanac
   }
-  const candidates = find(here(), query, undefined, asker)
+  const candidates = find(here(), query, undefined, viewer)
   if (query.search === undefined) return take(candidates)
   const words = query.search
-  const look = (few: readonly number[]) => textsAmong(db, dialect, words, few)
+  const view = (few: readonly number[]) => textsAmong(db, dialect, words, few)
   const isFew = candidates.total <= FEW && !almanac.searches.knows(words)
   const texts = isFew
-    ? await look([...idsOf(almanac, candidates.slots())])
-    : await almanac.searches.found(words, look)
+    ? await view([...idsOf(almanac, candidates.slots())])
+    : await almanac.searches.found(words, view)
   if (texts === undefined) throw searchOf(here(), words)
-  return take(find(here(), query, texts, asker))
+  return take(find(here(), query, texts, viewer))
 }
 
 /** The search of all texts for the words, over the events now in the almanac. */
@@ -67,9 +67,9 @@ function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
 
 type Key = (slot: number) => number
 
-function keyOf(query: EventQuery, almanac: Almanac, asker: Asker): Key {
+function keyOf(query: EventQuery, almanac: Almanac, viewer: Viewer): Key {
   const { orderby, circle } = query
-  if (orderby === 'distance' && circle !== undefined) return distances(almanac, circle, asker)
+  if (orderby === 'distance' && circle !== undefined) return distances(almanac, circle, viewer)
   const { id, end, date, modified } = almanac.columns
   const column =
     orderby === 'end_date' ? end : orderby === 'date' ? date : orderby === 'modified' ? modified : id
@@ -141,7 +141,7 @@ async function pageByTitle(db: Db, ids: Float64Array, { order }: EventQuery, ski
 }
 
 /** Returns the events of a page. For the order of titles, which only the database has, it returns all events. */
-function shown(query: EventQuery, asker: Asker) {
+function shown(query: EventQuery, viewer: Viewer) {
   const { page, per_page, orderby, order } = query
   return (selection: Selection) => {
     const { almanac, total } = selection
@@ -152,45 +152,45 @@ function shown(query: EventQuery, asker: Asker) {
     const slots =
       orderby === 'start_date'
         ? selection.slice(skip, count, order)
-        : pageBy(keyOf(query, almanac, asker), selection, query, skip, count)
+        : pageBy(keyOf(query, almanac, viewer), selection, query, skip, count)
     return { total, skip, count, ids: idsOf(almanac, slots) }
   }
 }
 
 /** Returns the ids of one page in order. Throws `overtaken` where a newer snapshot is needed. */
-export async function findEvents(source: Source, query: EventQuery, asker: Asker): Promise<FoundEvents> {
-  const { total, skip, count, ids } = await selected(source, query, asker, shown(query, asker))
+export async function findEvents(source: Source, query: EventQuery, viewer: Viewer): Promise<FoundEvents> {
+  const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
   const isByTitle = query.orderby === 'title' && ids.length > 0
   return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
 }
 
 /** Returns the same from the almanac alone; undefined where the almanac is not enough. */
-export function findAtOnce(almanac: Almanac, query: EventQuery, asker: Asker): FoundEvents | undefined {
+export function findAtOnce(almanac: Almanac, query: EventQuery, viewer: Viewer): FoundEvents | undefined {
   if (query.orderby === 'title') return undefined
   const texts = query.search === undefined ? undefined : almanac.searches.remembered(query.search)
   if (query.search !== undefined && texts === undefined) return undefined
-  const { total, ids } = shown(query, asker)(find(almanac, query, texts, asker))
+  const { total, ids } = shown(query, viewer)(find(almanac, query, texts, viewer))
   return { total, ids: [...ids] }
 }
 
 /** Reads the events with these ids, in the given order. */
-export async function eventsOf(db: Db, ids: readonly number[], asker: Asker): Promise<readonly EventItem[]> {
+export async function eventsOf(db: Db, ids: readonly number[], viewer: Viewer): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EventRecord>`select * from events where ${among(named('id'), ids)}`.execute(db)
   const records = new Map(rows.map((record) => [record.id, record]))
   const found = ids.map((id) => records.get(id)).filter((record) => record !== undefined)
-  return itemsOf.event(db, found, asker)
+  return itemsOf.event(db, found, viewer)
 }
 
 /** Returns one page of events. Throws `overtaken` where a newer snapshot is needed. */
-export async function listEvents(source: Source, query: EventQuery, asker: Asker): Promise<Page<'event'>> {
-  const { total, ids } = await findEvents(source, query, asker)
-  return { items: await eventsOf(source.db, ids, asker), total }
+export async function listEvents(source: Source, query: EventQuery, viewer: Viewer): Promise<Page<'event'>> {
+  const { total, ids } = await findEvents(source, query, viewer)
+  return { items: await eventsOf(source.db, ids, viewer), total }
 }
 
 /** Yields the events of one page in batches of `size`. Throws `overtaken` before the first batch. */
-export async function* eventBatches(source: Source, query: EventQuery, asker: Asker, size: number) {
-  const { ids } = await findEvents(source, query, asker)
+export async function* eventBatches(source: Source, query: EventQuery, viewer: Viewer, size: number) {
+  const { ids } = await findEvents(source, query, viewer)
   for (let at = 0; at < ids.length; at += size)
-    yield await eventsOf(source.db, ids.slice(at, at + size), asker)
+    yield await eventsOf(source.db, ids.slice(at, at + size), viewer)
 }

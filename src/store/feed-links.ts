@@ -6,7 +6,7 @@ import { type Connection, transaction } from './dialects.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
 import { first, insertRow, rows } from './rows.ts'
 import { sql } from './sql.ts'
-import type { Account, FeedLinks, KeptFeedLink } from './store.ts'
+import type { Account, FeedLinks, StoredFeedLink } from './store.ts'
 
 const USE_NOTED_EVERY = 60
 
@@ -43,7 +43,7 @@ export function feedLinksOf(connection: Connection): FeedLinks {
     async all() {
       const found = await rows(
         reader,
-        sql<Row<KeptFeedLink>>`
+        sql<Row<StoredFeedLink>>`
           select feed_links.id, login, feed_links.name, statuses, feed_links.created_utc, last_used_utc
           from feed_links join users on users.id = feed_links.user_id order by feed_links.id`,
       )

@@ -19,7 +19,7 @@ interface Waiting {
  */
 export type Write = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
-const MOST_TOGETHER = 64
+const MAX_TOGETHER = 64
 
 /**
  * Runs `act` in a savepoint. Throws `Undone` where `act` failed and was rolled back; throws the database's error
@@ -92,7 +92,7 @@ export function groupCommit(connection: Connection): GroupCommit {
     while (waiting.length > 0) {
       // Lets all requests that were read in this turn of the event loop join the group: SQLite itself never yields.
       await new Promise(setImmediate)
-      const group = waiting.splice(0, MOST_TOGETHER)
+      const group = waiting.splice(0, MAX_TOGETHER)
       const [first] = group
       counted.groups += 1
       await (group.length === 1 && first !== undefined

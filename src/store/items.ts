@@ -9,7 +9,7 @@ import { isOpened } from './opened.ts'
 import type { Db } from './rows.ts'
 import { joined, named, sql } from './sql.ts'
 import type {
-  Asker,
+  Viewer,
   EventItem,
   EventRecord,
   Item,
@@ -22,7 +22,7 @@ import type {
 } from './store.ts'
 
 /** Returns the record with its status as of now. */
-export function asOfNow<R>(record: R, { moment }: Pick<Asker, 'moment'>): R {
+export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
   return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
@@ -54,16 +54,16 @@ async function linkedItems<R extends { image: number | null }>(
   db: Db,
   table: 'venues' | 'organizers',
   events: readonly number[],
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<ReadonlyMap<number, readonly PublishedItem<R>[]>> {
   const { rows } = await sql<R & { event_id: number }>`
     select ${named(table)}.*, link.event_id from ${named(`event_${table}`)} as link
     join ${named(table)} on ${column(table, 'id')} = link.target_id
-    where ${all([among(named('link.event_id'), events), isShown(table, asker)])}
+    where ${all([among(named('link.event_id'), events), isShown(table, viewer)])}
     order by link.event_id, link.position`.execute(db)
   const items = await published(db, rows)
   return grouped(
-    items.map((item) => [item.record.event_id, { ...item, record: asOfNow(item.record, asker) }]),
+    items.map((item) => [item.record.event_id, { ...item, record: asOfNow(item.record, viewer) }]),
   )
 }
 
@@ -81,7 +81,7 @@ function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<numbe
  * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
  * join makes SQLite start with the few scheduled events rather than with all links.
  */
-async function dueCounts(db: Db, name: TermName, { moment }: Asker): Promise<ReadonlyMap<number, number>> {
+async function dueCounts(db: Db, name: TermName, { moment }: Viewer): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ target_id: number; due: number }>`
     select link.target_id, count(*) as due from events cross join ${named(termTables(name).links)} as link
     where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} group by link.target_id`.execute(
@@ -94,10 +94,10 @@ async function termItems<R extends { id: number; count: number }>(
   db: Db,
   name: TermName,
   records: readonly R[],
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
-  const due = await dueCounts(db, name, asker)
+  const due = await dueCounts(db, name, viewer)
   return records.map((record) => {
     const more = due.get(record.id)
     return { record: more === undefined ? record : { ...record, count: record.count + more } }
@@ -108,7 +108,7 @@ async function termsOfEvents<N extends TermName>(
   db: Db,
   name: N,
   events: readonly number[],
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
   const { table, links } = termTables(name)
   const { rows } = await sql<RecordOf<N> & { event_id: number }>`
@@ -118,7 +118,7 @@ async function termsOfEvents<N extends TermName>(
     order by link.event_id, ${column(table, 'name_key')}, ${column(table, 'name')}, ${column(table, 'id')}`.execute(
     db,
   )
-  const items = await termItems(db, name, rows, asker)
+  const items = await termItems(db, name, rows, viewer)
   return grouped(items.map((item) => [item.record.event_id, item]))
 }
 
@@ -126,39 +126,39 @@ async function termsOfEvents<N extends TermName>(
  * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
  * (contract §4.7).
  */
-function isProtected({ id, password_hash, author, status }: EventRecord, asker: Asker): boolean {
-  const isEditable = () => mayEdit(asker.sight, { author, isPublic: status === 'publish' })
-  return password_hash !== null && !isEditable() && !isOpened(asker, id)
+function isProtected({ id, password_hash, author, status }: EventRecord, viewer: Viewer): boolean {
+  const isEditable = () => mayEdit(viewer.scope, { author, isPublic: status === 'publish' })
+  return password_hash !== null && !isEditable() && !isOpened(viewer, id)
 }
 
 /** Returns the slugs of the parents that the viewer may see, by id. */
 async function parentsOf(
   db: Db,
   records: readonly EventRecord[],
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<ReadonlyMap<number, { readonly slug: string }>> {
   const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; slug: string }>`
-    select id, slug from events where ${all([among(named('id'), ids), isShown('events', asker)])}`.execute(db)
+    select id, slug from events where ${all([among(named('id'), ids), isShown('events', viewer)])}`.execute(db)
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
 }
 
 async function eventItems(
   db: Db,
   records: readonly EventRecord[],
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
-  const venues = await linkedItems<VenueRecord>(db, 'venues', ids, asker)
-  const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, asker)
-  const categories = await termsOfEvents(db, 'category', ids, asker)
-  const tags = await termsOfEvents(db, 'tag', ids, asker)
-  const parents = await parentsOf(db, records, asker)
+  const venues = await linkedItems<VenueRecord>(db, 'venues', ids, viewer)
+  const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, viewer)
+  const categories = await termsOfEvents(db, 'category', ids, viewer)
+  const tags = await termsOfEvents(db, 'tag', ids, viewer)
+  const parents = await parentsOf(db, records, viewer)
   const items = await published(
     db,
-    records.map((record) => asOfNow(record, asker)),
+    records.map((record) => asOfNow(record, viewer)),
   )
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
@@ -166,28 +166,28 @@ async function eventItems(
     categories: categories.get(item.record.id) ?? [],
     tags: tags.get(item.record.id) ?? [],
     parent: parents.get(item.record.post_parent ?? 0),
-    isProtected: isProtected(item.record, asker),
+    isProtected: isProtected(item.record, viewer),
     ...item,
   }))
 }
 
 type ItemsOf = {
-  [N in ResourceName]: (db: Db, records: readonly RecordOf<N>[], asker: Asker) => Promise<readonly Item<N>[]>
+  [N in ResourceName]: (db: Db, records: readonly RecordOf<N>[], viewer: Viewer) => Promise<readonly Item<N>[]>
 }
 
 export const itemsOf: ItemsOf = {
   event: eventItems,
-  venue: (db, records, asker) =>
+  venue: (db, records, viewer) =>
     published(
       db,
-      records.map((record) => asOfNow(record, asker)),
+      records.map((record) => asOfNow(record, viewer)),
     ),
-  organizer: (db, records, asker) =>
+  organizer: (db, records, viewer) =>
     published(
       db,
-      records.map((record) => asOfNow(record, asker)),
+      records.map((record) => asOfNow(record, viewer)),
     ),
-  category: (db, records, asker) => termItems(db, 'category', records, asker),
-  tag: (db, records, asker) => termItems(db, 'tag', records, asker),
+  category: (db, records, viewer) => termItems(db, 'category', records, viewer),
+  tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
   media: async (_db, records) => records.map((record) => ({ record })),
 }

@@ -10,7 +10,7 @@ import { sql } from './sql.ts'
 import type { LinkName, Writing } from './store.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
-export const MOST_CHANGES = 5000
+export const MAX_CHANGES = 5000
 const PRUNED_EVERY = 1000
 
 /** An item that was written or deleted. */
@@ -24,7 +24,7 @@ export async function revisionOf(db: Db): Promise<number> {
   return (await first(db, sql<{ readonly value: number }>`select value from revision`))?.value ?? 0
 }
 
-/** Returns what was written after a revision, which must be at most `MOST_CHANGES` back. */
+/** Returns what was written after a revision, which must be at most `MAX_CHANGES` back. */
 export async function changesSince(db: Db, revision: number): Promise<readonly Change[]> {
   const { rows } =
     await sql<Change>`select distinct resource, item_id from journal where revision > ${revision}`.execute(db)
@@ -48,7 +48,7 @@ export function notes(): Notes {
       const rows = [...touched.values()].map((change) => ({ revision, ...change }))
       await insertRows(db, 'journal', rows)
       if (revision % PRUNED_EVERY === 0)
-        await sql`delete from journal where revision <= ${revision - MOST_CHANGES}`.execute(db)
+        await sql`delete from journal where revision <= ${revision - MAX_CHANGES}`.execute(db)
     },
   }
 }

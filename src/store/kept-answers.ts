@@ -2,15 +2,15 @@
 import { epochOf, type Moment } from '../domain/moment.ts'
 import { type Db, first, insertRows } from './rows.ts'
 import { sql } from './sql.ts'
-import type { KeptAnswer } from './store.ts'
+import type { IdempotencyRecord } from './store.ts'
 
 const KEPT_SECONDS = 86_400
 
 /** Returns the record of a key; undefined where there is none or it is older than a day. */
-export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<KeptAnswer | undefined> {
+export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<IdempotencyRecord | undefined> {
   return first(
     db,
-    sql<KeptAnswer>`select request, answer from kept_answers
+    sql<IdempotencyRecord>`select request, answer from kept_answers
       where key = ${key} and kept_utc > ${epochOf(now) - KEPT_SECONDS}`,
   )
 }
@@ -19,7 +19,7 @@ export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<KeptAn
 export async function keepAnswer(
   db: Db,
   key: string,
-  { request, answer }: KeptAnswer,
+  { request, answer }: IdempotencyRecord,
   { now }: Moment,
 ): Promise<void> {
   const kept_utc = epochOf(now)

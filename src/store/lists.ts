@@ -11,7 +11,7 @@ import { itemsOf } from './items.ts'
 import { linkedOrder, tableOf, termOrder } from './orders.ts'
 import { type Db, rows } from './rows.ts'
 import { named, sql } from './sql.ts'
-import type { Asker, LinkedQuery, Page, QueryOf, RecordOf, TermQuery } from './store.ts'
+import type { Viewer, LinkedQuery, Page, QueryOf, RecordOf, TermQuery } from './store.ts'
 
 type ListedName = LinkedName | TermName | 'media'
 
@@ -20,15 +20,15 @@ interface Plan {
   readonly order: ReturnType<typeof linkedOrder>
 }
 
-type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, asker: Asker) => Plan }
+type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, viewer: Viewer) => Plan }
 
-const linkedPlan = (name: LinkedName) => (dialect: DialectName, query: LinkedQuery, asker: Asker) => ({
-  where: linkedConditions(dialect, name, query, asker),
+const linkedPlan = (name: LinkedName) => (dialect: DialectName, query: LinkedQuery, viewer: Viewer) => ({
+  where: linkedConditions(dialect, name, query, viewer),
   order: linkedOrder(name, query),
 })
-const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, asker: Asker) => ({
-  where: termConditions(dialect, name, query, asker),
-  order: termOrder(name, query, asker),
+const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, viewer: Viewer) => ({
+  where: termConditions(dialect, name, query, viewer),
+  order: termOrder(name, query, viewer),
 })
 const plans: ListsBySql = {
   venue: linkedPlan('venue'),
@@ -49,8 +49,8 @@ export interface Source {
 
 const listRecords =
   <N extends ListedName>(name: N) =>
-  async ({ db, dialect }: Source, query: QueryOf<N>, asker: Asker): Promise<Page<N>> => {
-    const { where, order } = plans[name](dialect, query, asker)
+  async ({ db, dialect }: Source, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
+    const { where, order } = plans[name](dialect, query, viewer)
     const table = named(tableOf(name))
     const [counted] = await rows(
       db,
@@ -65,11 +65,11 @@ const listRecords =
         RecordOf<N>
       >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`,
     )
-    return { items: await itemsOf[name](db, records, asker), total }
+    return { items: await itemsOf[name](db, records, viewer), total }
   }
 
 type Lists = {
-  readonly [N in ResourceName]: (source: Source, query: QueryOf<N>, asker: Asker) => Promise<Page<N>>
+  readonly [N in ResourceName]: (source: Source, query: QueryOf<N>, viewer: Viewer) => Promise<Page<N>>
 }
 
 const lists: Lists = {
@@ -86,7 +86,7 @@ export function list<N extends ResourceName>(
   source: Source,
   name: N,
   query: QueryOf<N>,
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<Page<N>> {
-  return lists[name](source, query, asker)
+  return lists[name](source, query, viewer)
 }

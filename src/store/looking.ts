@@ -4,7 +4,7 @@ import type { Followed, Follower } from './almanac/follower.ts'
 import { eventsOf, findAtOnce, findEvents } from './event-list.ts'
 import type { Source } from './lists.ts'
 import { reading } from './reading.ts'
-import type { Glance, Look, Naming, Store } from './store.ts'
+import type { MemoryView, ReadView, Naming, Store } from './store.ts'
 
 /** Thrown where memory is not enough. The caller retries with a snapshot. */
 const unknown = new Error('memory does not contain the result')
@@ -15,13 +15,13 @@ const nothing: Naming = { find: unknownYet, visible: unknownYet, term: unknownYe
 /** The results of look-ups at one revision, by query. */
 type Memory = Map<string, Promise<unknown>>
 
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** Returns the results for a revision. Only those of the newest revision are cached. */
 function memories(): (revision: number) => Memory {
   let [held, memory]: [number, Memory] = [-1, new Map()]
   return (revision) => {
-    if (revision > held || memory.size > MOST_REMEMBERED) [held, memory] = [revision, new Map()]
+    if (revision > held || memory.size > MAX_REMEMBERED) [held, memory] = [revision, new Map()]
     return revision === held ? memory : new Map()
   }
 }
@@ -41,9 +41,9 @@ function remembering(naming: Naming, memory: Memory): Naming {
       once(`find ${name} ${epochOf(moment.now)} ${JSON.stringify(address)}`, () =>
         naming.find(name, address, moment),
       ),
-    visible: (name, ids, asker) =>
-      once(`visible ${name} ${epochOf(asker.moment.now)} ${JSON.stringify([ids, asker.sight])}`, () =>
-        naming.visible(name, ids, asker),
+    visible: (name, ids, viewer) =>
+      once(`visible ${name} ${epochOf(viewer.moment.now)} ${JSON.stringify([ids, viewer.scope])}`, () =>
+        naming.visible(name, ids, viewer),
       ),
     term: (name, reference) =>
       once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),
@@ -52,11 +52,11 @@ function remembering(naming: Naming, memory: Memory): Naming {
   }
 }
 
-function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glance {
+function memoryViewAt({ almanac, revision }: Followed, { changes }: Follower): MemoryView {
   return {
     revision,
-    findAtOnce: (query, asker) =>
-      almanac.revision === revision ? findAtOnce(almanac, query, asker) : undefined,
+    findAtOnce: (query, viewer) =>
+      almanac.revision === revision ? findAtOnce(almanac, query, viewer) : undefined,
     isAsOf: changes.isAsOf,
     areAsOf: changes.areAsOf,
     namesAsOf: changes.namesAsOf,
@@ -64,14 +64,14 @@ function glanceAt({ almanac, revision }: Followed, { changes }: Follower): Glanc
 }
 
 /** A read view of memory alone. */
-function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: Glance, memory: Memory): Look {
+function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView, memory: Memory): ReadView {
   return {
     revision,
     isAsOf,
     areAsOf,
     namesAsOf,
-    async findEvents(query, asker) {
-      const found = findAtOnce(query, asker)
+    async findEvents(query, viewer) {
+      const found = findAtOnce(query, viewer)
       if (found === undefined) throw unknown
       return found
     },
@@ -82,14 +82,14 @@ function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: Glance, me
 }
 
 /** A read view of a snapshot. */
-async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<Look> {
+async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<ReadView> {
   const { db, follower, stamp } = source
   const { revision } = await follower.follow(db, stamp)
   const store = reading(db)
   return {
     revision,
-    findEvents: (query, asker) => findEvents(source, query, asker),
-    events: (ids, asker) => eventsOf(db, ids, asker),
+    findEvents: (query, viewer) => findEvents(source, query, viewer),
+    events: (ids, viewer) => eventsOf(db, ids, viewer),
     nextPublication: store.nextPublication,
     isAsOf: follower.changes.isAsOf,
     areAsOf: follower.changes.areAsOf,
@@ -102,20 +102,20 @@ async function at(source: Source, memoryOf: (revision: number) => Memory): Promi
 export type TakeSnapshot = <T>(act: (source: Source) => Promise<T>) => Promise<T>
 
 /** The read views over a follower. `stamp` returns the store's change counter, if known. */
-export function looking(
+export function readViews(
   follower: Follower,
-  stamp: () => number | undefined,
+  counter: () => number | undefined,
   take: TakeSnapshot,
-): Pick<Store, 'look' | 'glance'> {
+): Pick<Store, 'readView' | 'memoryView'> {
   const memoryOf = memories()
-  const glance = () => {
-    const known = follower.current(stamp())
-    return known && glanceAt(known, follower)
+  const memoryView = () => {
+    const known = follower.current(counter())
+    return known && memoryViewAt(known, follower)
   }
   return {
-    glance,
-    async look(act, atLeast) {
-      const known = glance()
+    memoryView,
+    async readView(act, atLeast) {
+      const known = memoryView()
       if (known !== undefined && known.revision >= atLeast) {
         try {
           return await act(atOnce(known, memoryOf(known.revision)))

@@ -2,7 +2,7 @@
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { EventItem } from './items-shown.ts'
-import type { Asker, EventQuery } from './queries.ts'
+import type { Viewer, EventQuery } from './queries.ts'
 import type { Reading } from './store.ts'
 
 /** Resolves the ids, slugs and names in a request. */
@@ -15,10 +15,10 @@ export interface FoundEvents {
 }
 
 /** A view of memory alone, at the newest revision. */
-export interface Glance {
+export interface MemoryView {
   readonly revision: number
   /** Undefined where memory is not enough. */
-  findAtOnce(query: EventQuery, asker: Asker): FoundEvents | undefined
+  findAtOnce(query: EventQuery, viewer: Viewer): FoundEvents | undefined
   /**
    * Whether the item is unchanged in this view since an earlier revision. An event also counts as changed where one
    * of its venues or organizers was written, but not where one of its terms was.
@@ -31,8 +31,8 @@ export interface Glance {
 }
 
 /** One consistent view of everything that lists of events need. */
-export interface Look extends Naming, Pick<Glance, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
-  findEvents(query: EventQuery, asker: Asker): Promise<FoundEvents>
-  events(ids: readonly number[], asker: Asker): Promise<readonly EventItem[]>
+export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
+  findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEvents>
+  events(ids: readonly number[], viewer: Viewer): Promise<readonly EventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
 }

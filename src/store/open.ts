@@ -11,17 +11,17 @@ import { groupCommit } from './group-commit.ts'
 import { importsUnder } from './imports.ts'
 import { journaled, notes } from './journal.ts'
 import { list, type Source } from './lists.ts'
-import { looking, type TakeSnapshot } from './looking.ts'
+import { readViews, type TakeSnapshot } from './looking.ts'
 import { migrate } from './migrate.ts'
 import { reading } from './reading.ts'
 import { sessionsOf } from './sessions.ts'
 import { type Db, sql } from './sql.ts'
-import type { Snapshot, Store, Writer, Writing, Written } from './store.ts'
-import { subscriptionsOf } from './subscriptions.ts'
+import type { Snapshot, Store, Writer, Writing, WriteResult } from './store.ts'
+import { calendarSubscriptionsOf } from './subscriptions.ts'
 import { type ReadNewest, SearchWanted, textSearch } from './text-search.ts'
 import { settleDue, writing } from './writing.ts'
 
-const MOST_SNAPSHOTS = 20
+const MAX_SNAPSHOTS = 20
 
 type Search = ReturnType<typeof textSearch>
 
@@ -34,9 +34,9 @@ async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> 
     try {
       return await read()
     } catch (error) {
-      if (error instanceof SearchWanted && attempt < MOST_SNAPSHOTS) await search(error)
+      if (error instanceof SearchWanted && attempt < MAX_SNAPSHOTS) await search(error)
       else if (error instanceof SearchWanted) throw new SearchRefused()
-      else if (error !== overtaken || attempt === MOST_SNAPSHOTS) throw error
+      else if (error !== overtaken || attempt === MAX_SNAPSHOTS) throw error
     }
   }
 }
@@ -47,7 +47,7 @@ async function runWrite<T>(
   db: Db,
   writer: Writer,
   act: (store: Writing) => Promise<T>,
-): Promise<Written<T>> {
+): Promise<WriteResult<T>> {
   // Taken first: writers run one after the other, so slugs, names and counts can be read before they are written.
   const { rows } = await sql<{
     value: number
@@ -66,10 +66,10 @@ async function runWrite<T>(
 /** One consistent view of everything. */
 function snapshotOf(source: Source): Snapshot {
   return {
-    list: (name, query, asker) => list(source, name, query, asker),
-    findEvents: (query, asker) => findEvents(source, query, asker),
-    events: (ids, asker) => eventsOf(source.db, ids, asker),
-    eventBatches: (query, asker, size) => eventBatches(source, query, asker, size),
+    list: (name, query, viewer) => list(source, name, query, viewer),
+    findEvents: (query, viewer) => findEvents(source, query, viewer),
+    events: (ids, viewer) => eventsOf(source.db, ids, viewer),
+    eventBatches: (query, viewer, size) => eventBatches(source, query, viewer, size),
     ...reading(source.db),
   }
 }
@@ -92,7 +92,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
   const { write, writers } = groupCommit(connection)
   let hasUsers = false
   // The first user ends local mode at once, whichever process added it.
-  const stamp = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)
+  const counter = () => (connection.isPrompt || hasUsers ? connection.stamp() : undefined)
   const reader = reading(connection.reader)
   const read: ReadNewest = (act) => {
     const onPrimary = () => snapshot(connection, act)
@@ -101,7 +101,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
   const search = textSearch(dialect, read)
   const take: TakeSnapshot = (act) =>
     retryRead(() => {
-      const before = stamp()
+      const before = counter()
       return read((db) => act({ db, dialect, follower: almanac, stamp: before }))
     }, search)
   return {
@@ -111,7 +111,7 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
       return hasUsers
     },
     accounts: accountsOf(connection),
-    stamp,
+    changeCounter: counter,
     damage: connection.damage,
     measures: () => ({
       ...connection.measures(),
@@ -119,14 +119,14 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
       ...(replica && { replica: replica.measures() }),
     }),
     sessions: sessionsOf(connection),
-    subscriptions: subscriptionsOf(connection),
+    subscriptions: calendarSubscriptionsOf(connection),
     feedLinks: feedLinksOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
     write: (writer, act) => write((db) => runWrite(dialect, db, writer, act)),
     snapshot: (act) => take((source) => act(snapshotOf(source))),
-    ...looking(almanac, stamp, take),
+    ...readViews(almanac, counter, take),
     async close() {
       await replica?.close()
       await connection.close()

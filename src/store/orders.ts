@@ -2,7 +2,7 @@
 import type { LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
 import { countShown, termTables } from './conditions/term.ts'
 import { joined, named, raw, type Sql, sql } from './sql.ts'
-import type { Asker, LinkedQuery, TermQuery } from './store.ts'
+import type { Viewer, LinkedQuery, TermQuery } from './store.ts'
 
 type Order = Sql
 
@@ -34,14 +34,14 @@ function given(id: Sql, values: readonly (string | number)[]): Sql {
 }
 
 /** Returns the order of a list of terms. */
-export function termOrder(name: TermName, query: TermQuery, asker: Asker): Order {
+export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Order {
   const { table } = termTables(name)
   const of = (column: string) => named(`${table}.${column}`)
   const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
     name: refs(table, ['name_key', 'name']),
     id: [],
     slug: [of('slug')],
-    count: [countShown(name, asker)],
+    count: [countShown(name, viewer)],
     description: [of('description')],
     parent: name === 'category' ? [sql`coalesce(${of('parent')}, 0)`] : [],
     include: [given(of('id'), query.include ?? [])],

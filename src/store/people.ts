@@ -15,7 +15,7 @@ export interface SignedIn extends Account {
   readonly token: number
 }
 
-export interface KeptToken {
+export interface Token {
   readonly id: number
   readonly login: string
   readonly name: string
@@ -61,7 +61,7 @@ export interface Accounts {
     moment: Moment,
     by?: By,
   ): Promise<string | undefined>
-  tokens(login: string | undefined): Promise<readonly KeptToken[]>
+  tokens(login: string | undefined): Promise<readonly Token[]>
   revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
   /** Returns the owner of a valid token; with a login, only if it is that user's. */
   accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
@@ -73,7 +73,7 @@ export interface FeedLink {
   readonly statuses: readonly Status[]
 }
 
-export interface KeptFeedLink extends FeedLink {
+export interface StoredFeedLink extends FeedLink {
   readonly id: number
   readonly login: string
   readonly created_utc: number
@@ -90,7 +90,7 @@ export interface FeedLinks {
     link: FeedLink,
     writer: Writer,
   ): Promise<{ readonly id: number; readonly secret: string } | undefined>
-  all(): Promise<readonly KeptFeedLink[]>
+  all(): Promise<readonly StoredFeedLink[]>
   /** Returns whether the feed existed. */
   revoke(id: number, writer: Writer): Promise<boolean>
   /** Returns the owner of a valid secret, and the statuses that the feed shows. */

@@ -4,7 +4,7 @@
  * instead.
  */
 import pg from 'pg'
-import type { Stamps } from './stamps.ts'
+import type { ChangeCounter } from './stamps.ts'
 
 /** Milliseconds between probes, how long a response is trusted, and how long one is awaited. */
 const BEAT = 500
@@ -21,7 +21,7 @@ const listener = (url: string) =>
   })
 
 /** Returns a change counter. It starts listening at the first call of `stamp` and stops when closed. */
-export function postgresStamps(url: string): Stamps & { close(): Promise<void> } {
+export function postgresChangeCounter(url: string): ChangeCounter & { close(): Promise<void> } {
   let count = 0
   let heard = Number.NEGATIVE_INFINITY
   let client: pg.Client | undefined
@@ -69,7 +69,7 @@ export function postgresStamps(url: string): Stamps & { close(): Promise<void> }
   }
   return {
     isPrompt: false,
-    restamp,
+    bump: restamp,
     stamp() {
       if (timer === undefined) begin()
       return performance.now() - heard <= BELIEVED ? count : undefined

@@ -3,7 +3,7 @@ import { type Connection, connectionOf } from './connection.ts'
 import { createGuard } from './guard.ts'
 import { measuring } from './measures.ts'
 import { openPostgres, type PostgresUse, postgresPool } from './postgres-driver.ts'
-import { postgresStamps } from './postgres-stamps.ts'
+import { postgresChangeCounter } from './postgres-stamps.ts'
 
 /** Pool sizes. Writers run one after the other; readers never wait for them. */
 const most = { writers: 6, readers: 10 }
@@ -21,9 +21,9 @@ export function connectPostgres(url: string): Connection {
     postgresPool(pool, { begin, guard: guard.refuse, count })
   const writer = over(pools[0], 'begin')
   const reader = over(pools[1], 'begin isolation level repeatable read read only')
-  const stamps = postgresStamps(url)
+  const counter = postgresChangeCounter(url)
   return {
-    ...connectionOf('postgres', guard, writer, reader, stamps, stamps.close),
+    ...connectionOf('postgres', guard, writer, reader, counter, counter.close),
     measures,
     damage: () => undefined,
   }

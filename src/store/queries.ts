@@ -8,8 +8,8 @@ import type { SearchWords } from '../domain/search-words.ts'
 import type { Window } from '../domain/window.ts'
 
 /** The viewer: the access scope and the time of a request. */
-export interface Asker {
-  readonly sight: AccessScope
+export interface Viewer {
+  readonly scope: AccessScope
   readonly moment: Moment
   /** Ids of events whose password the viewer sent: they are not protected. `all` treats every event as open. */
   readonly opened?: ReadonlySet<number> | 'all'

@@ -50,15 +50,15 @@ async function nextPublication(db: Db, now: number): Promise<number | undefined>
 export function reading(db: Db): Reading {
   return {
     find: (name, address, moment) => find(db, name, address, moment),
-    items: (name, records, asker) => itemsOf[name](db, records, asker),
+    items: (name, records, viewer) => itemsOf[name](db, records, viewer),
     all: (name) => everyRow(db, tableOf(name)),
     allMedia: () => everyRow(db, 'media'),
     linksOf: (eventId) => linksOf(db, eventId),
     linkedTo: (name, id) => linkedTo(db, name, id),
-    async visible(name, ids, asker) {
+    async visible(name, ids, viewer) {
       if (ids.length === 0) return new Set()
       const table = tableOf(name)
-      const where = all([among(named('id'), ids), isShown(table, asker)])
+      const where = all([among(named('id'), ids), isShown(table, viewer)])
       return new Set(
         (await rows(db, sql<{ id: number }>`select id from ${named(table)} where ${where}`)).map(
           ({ id }) => id,
@@ -80,7 +80,7 @@ export function reading(db: Db): Reading {
     },
     async alike(name, nameKey, moment) {
       const table = tableOf(name)
-      const open = isPublic(table, { moment, sight: { user: undefined, reads: 'none', edits: 'none' } })
+      const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
       return rows(db, sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`)
     },
     eventWithUid: (uid) =>
@@ -92,7 +92,7 @@ export function reading(db: Db): Reading {
           select resource, item_id from imports where key = ${key}`,
       ),
     importKeysOf: (resource, id) => importKeysOf(db, resource, id),
-    keptAnswer: (key, moment) => keptAnswer(db, key, moment),
+    idempotencyRecord: (key, moment) => keptAnswer(db, key, moment),
     revision: () => revisionOf(db),
     nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
     async isEmpty() {

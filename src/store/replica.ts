@@ -18,7 +18,7 @@ export interface Replica {
   close(): Promise<void>
 }
 
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 
 /** Milliseconds to wait for a server, and to avoid one after a failure. */
 const PATIENCE = 2000
@@ -44,7 +44,7 @@ function patiently() {
 
 /** Returns the replica at `url` of the database behind `primary`. It sends nothing before the first read. */
 export function replicaOf(url: string, { reader: primary, guard }: Connection): Replica {
-  const pool = postgresPool(openPostgres(url, MOST_CONNECTIONS, PATIENCE), {
+  const pool = postgresPool(openPostgres(url, MAX_CONNECTIONS, PATIENCE), {
     begin: 'begin isolation level repeatable read read only',
     guard: guard.refuse,
     count: () => {},

@@ -8,7 +8,7 @@ import { measuring } from './measures.ts'
 import { attempts, persist } from './persistence.ts'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 import { sqlitePool } from './sqlite-driver.ts'
-import { stampsOf } from './stamps.ts'
+import { sqliteChangeCounter } from './stamps.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
 async function createFile(file: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function connectSqlite(path: string): Promise<Connection> {
     sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)
   const reader = reading ? over(reading, false) : writer
-  const stamps = stampsOf(watching ?? writing, watching !== undefined)
-  const connection = connectionOf('sqlite', guard, writer, reader, stamps, async () => watching?.close())
+  const counter = sqliteChangeCounter(watching ?? writing, watching !== undefined)
+  const connection = connectionOf('sqlite', guard, writer, reader, counter, async () => watching?.close())
   return { ...connection, measures, damage: damage.known }
 }

@@ -2,7 +2,7 @@
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /** The change counter of one database. */
-export interface Stamps {
+export interface ChangeCounter {
   /**
    * The change counter, read synchronously: it differs after every write by any process; undefined where it is
    * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
@@ -11,11 +11,11 @@ export interface Stamps {
   /** Whether writes of other processes show in the next value. Otherwise they show within a second. */
   readonly isPrompt: boolean
   /** Invalidates the value after a write of this process. */
-  restamp(): void
+  bump(): void
 }
 
 /** Returns the change counter of a file's other connections or, in memory, of the only connection. */
-export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
+export function sqliteChangeCounter(database: SqliteDatabase, isFile: boolean): ChangeCounter {
   const statement = database.prepare(
     isFile ? 'pragma data_version' : 'select total_changes() as data_version',
   )
@@ -23,7 +23,7 @@ export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
   const restamp = () => {
     known = undefined
   }
-  const stamp = () => {
+  const counter = () => {
     if (known !== undefined) return known
     const [row] = statement.all() as [{ readonly data_version: number }]
     known = row.data_version
@@ -31,5 +31,5 @@ export function stampsOf(database: SqliteDatabase, isFile: boolean): Stamps {
     setImmediate(restamp)
     return known
   }
-  return { stamp, restamp, isPrompt: true }
+  return { stamp: counter, bump: restamp, isPrompt: true }
 }

@@ -9,11 +9,11 @@ import type {
 import type { Moment } from '../domain/moment.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './audit-row.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
-import type { Glance, Look } from './looks.ts'
+import type { MemoryView, ReadView } from './looks.ts'
 import type { Measures } from './measures.ts'
 import type { Accounts, FeedLinks, Sessions } from './people.ts'
-import type { Address, Asker, EventQuery, QueryOf } from './queries.ts'
-import type { Subscriptions } from './subscription.ts'
+import type { Address, Viewer, EventQuery, QueryOf } from './queries.ts'
+import type { CalendarSubscriptions } from './subscription.ts'
 import type { EventRecord, MediaRecord } from './tables.ts'
 
 export type * from './audit-row.ts'
@@ -47,7 +47,7 @@ export interface Links {
 export type LinkName = keyof Links
 
 /** The response stored under an idempotency key, and a digest of the request. */
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   readonly request: string
   readonly answer: string
 }
@@ -59,7 +59,7 @@ export interface Reading {
   items<N extends ResourceName>(
     name: N,
     records: readonly RecordOf<N>[],
-    asker: Asker,
+    viewer: Viewer,
   ): Promise<readonly Item<N>[]>
   /** Every record of a resource by id, in batches, for exports. */
   all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
@@ -69,7 +69,7 @@ export interface Reading {
   /** The events that link to an item. */
   linkedTo(name: LinkName, id: number): Promise<readonly number[]>
   /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
-  visible(name: PublishedName, ids: readonly number[], asker: Asker): Promise<ReadonlySet<number>>
+  visible(name: PublishedName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>>
   /** Returns those of `ids` that are terms of that taxonomy. */
   terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
   /** Finds a term by id or text, and returns its id. */
@@ -104,7 +104,7 @@ export interface Reading {
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
   /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
-  keptAnswer(key: string, moment: Moment): Promise<KeptAnswer | undefined>
+  idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
   revision(): Promise<number>
   /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
   nextPublication(moment: Moment): Promise<number | undefined>
@@ -113,10 +113,10 @@ export interface Reading {
 }
 
 /** One consistent view of all stored data. */
-export interface Snapshot extends Reading, Pick<Look, 'findEvents' | 'events'> {
-  list<N extends ResourceName>(name: N, query: QueryOf<N>, asker: Asker): Promise<Page<N>>
+export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events'> {
+  list<N extends ResourceName>(name: N, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>>
   /** The events of one page, which may be long, in batches of `size`. */
-  eventBatches(query: EventQuery, asker: Asker, size: number): AsyncIterable<readonly EventItem[]>
+  eventBatches(query: EventQuery, viewer: Viewer, size: number): AsyncIterable<readonly EventItem[]>
 }
 
 export interface Writing extends Reading {
@@ -128,8 +128,8 @@ export interface Writing extends Reading {
   remove(name: ResourceName, id: number, now: number): Promise<void>
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
-  recount(before: Borne, after: Borne): Promise<void>
-  keepAnswer(key: string, kept: KeptAnswer, moment: Moment): Promise<void>
+  recount(before: EventTerms, after: EventTerms): Promise<void>
+  saveIdempotencyRecord(key: string, kept: IdempotencyRecord, moment: Moment): Promise<void>
   rememberImport(key: string, resource: string, id: number): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
@@ -142,7 +142,7 @@ export interface Writing extends Reading {
 }
 
 /** The terms of an event, and whether the event counts. */
-export interface Borne {
+export interface EventTerms {
   readonly counts: boolean
   readonly category: readonly number[]
   readonly tag: readonly number[]
@@ -164,12 +164,12 @@ export interface Store extends Reading {
    * A change counter, read synchronously: it differs after every write by any process; undefined where only a query
    * can tell.
    */
-  stamp(): number | undefined
+  changeCounter(): number | undefined
   readonly sessions: Sessions
-  readonly subscriptions: Subscriptions
+  readonly subscriptions: CalendarSubscriptions
   readonly feedLinks: FeedLinks
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
-  write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<Written<T>>
+  write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<WriteResult<T>>
   /** The audit rows since a time (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */
@@ -182,13 +182,13 @@ export interface Store extends Reading {
    * Runs `act` on a read view no older than the revision `atLeast`: first on memory and, where that is not enough,
    * again on a snapshot.
    */
-  look<T>(act: (store: Look) => Promise<T>, atLeast: number): Promise<T>
+  readView<T>(act: (store: ReadView) => Promise<T>, atLeast: number): Promise<T>
   /** A view of memory, available synchronously; undefined where memory may not be up to date. */
-  glance(): Glance | undefined
+  memoryView(): MemoryView | undefined
   close(): Promise<void>
 }
 
-export interface Written<T> {
+export interface WriteResult<T> {
   readonly result: T
   readonly revision: number
 }

@@ -2,7 +2,7 @@
 import type { Moment } from '../domain/moment.ts'
 import type { Writer } from './store.ts'
 
-export interface NewSubscription {
+export interface NewCalendarSubscription {
   /** Without a login. */
   readonly address: string
   /** `name:password` for HTTP Basic, a secret; none or "" where the calendar needs none. */
@@ -29,7 +29,7 @@ export interface Settled {
 }
 
 /** A subscription without its login. */
-export interface Subscription extends Omit<NewSubscription, 'login'>, Omit<Settled, 'tried_utc'> {
+export interface CalendarSubscription extends Omit<NewCalendarSubscription, 'login'>, Omit<Settled, 'tried_utc'> {
   readonly id: number
   readonly has_login: boolean
   readonly created_utc: number
@@ -37,24 +37,24 @@ export interface Subscription extends Omit<NewSubscription, 'login'>, Omit<Settl
 }
 
 /** A subscription that one process has to itself, to read its calendar. */
-export interface TakenSubscription extends Subscription {
+export interface TakenSubscription extends CalendarSubscription {
   readonly login: string
 }
 
 /** How a change went: another subscription has the address, or the calendar is being read just now. */
 export type SubscriptionChange = 'done' | 'taken' | 'busy'
 
-export interface Subscriptions {
+export interface CalendarSubscriptions {
   /** Adds a subscription, due at once. Returns its id; undefined where the address is already subscribed to. */
-  add(subscription: NewSubscription, writer: Writer): Promise<number | undefined>
+  add(subscription: NewCalendarSubscription, writer: Writer): Promise<number | undefined>
   /** All subscriptions, by id. */
-  all(): Promise<readonly Subscription[]>
+  all(): Promise<readonly CalendarSubscription[]>
   /**
    * Changes a subscription; nothing where there is none of that id. With a new interval, the next run is that long after
    * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
    * address, what was imported from the old one counts as imported from the new one.
    */
-  change(id: number, changes: Partial<NewSubscription>, writer: Writer): Promise<SubscriptionChange>
+  change(id: number, changes: Partial<NewCalendarSubscription>, writer: Writer): Promise<SubscriptionChange>
   /** Removes a subscription; its events stay. Returns whether it existed. */
   remove(id: number, writer: Writer): Promise<boolean>
   /**

@@ -7,9 +7,9 @@ import { type Connection, transaction } from './dialects.ts'
 import type { SubscriptionTable } from './people-tables.ts'
 import { type Db, first, insertRow, rows, updateRow } from './rows.ts'
 import { sql } from './sql.ts'
-import type { NewSubscription, Subscription, SubscriptionChange, Subscriptions, Writer } from './store.ts'
+import type { NewCalendarSubscription, CalendarSubscription, SubscriptionChange, CalendarSubscriptions, Writer } from './store.ts'
 
-function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): Subscription {
+function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): CalendarSubscription {
   const own = { categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
   return { ...rest, ...own, has_login: login !== '' }
 }
@@ -18,7 +18,7 @@ function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionT
 const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, address: string) =>
   note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
 
-function columnsOf({ categories, prunes, ...rest }: Partial<NewSubscription>): Partial<SubscriptionTable> {
+function columnsOf({ categories, prunes, ...rest }: Partial<NewCalendarSubscription>): Partial<SubscriptionTable> {
   return {
     ...rest,
     ...(categories !== undefined && { categories: JSON.stringify(categories) }),
@@ -48,7 +48,7 @@ function rescheduled(before: SubscriptionTable, after: SubscriptionTable, isSame
 async function change(
   trx: Db,
   id: number,
-  changes: Partial<NewSubscription>,
+  changes: Partial<NewCalendarSubscription>,
   writer: Writer,
 ): Promise<SubscriptionChange> {
   const before = await first(trx, sql<SubscriptionTable>`select * from subscriptions where id = ${id}`)
@@ -70,7 +70,7 @@ async function change(
 }
 
 /** The subscriptions over one database. */
-export function subscriptionsOf(connection: Connection): Subscriptions {
+export function calendarSubscriptionsOf(connection: Connection): CalendarSubscriptions {
   const { reader, writer: db } = connection
   return {
     async add(wanted, writer) {

@@ -39,9 +39,9 @@ export class SearchWanted extends Error {
 /** Milliseconds from the request until a scan is aborted. */
 export const SEARCH_LIMIT = 10_000
 /** The number of scans that may wait; further ones are refused at once. */
-export const MOST_WAITING = 16
+export const MAX_WAITING = 16
 /** The greatest number of texts that one statement reads. */
-const MOST_AT_ONCE = 2000
+const MAX_AT_ONCE = 2000
 
 /**
  * SQLite reads on the main thread, so a scan leaves half of the time to other requests. PostgreSQL has processes of
@@ -74,7 +74,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
       if (now() > deadline) throw new SearchRefused()
     }
     allow()
-    const pace = { ...paces[dialect], first: 500, most: MOST_AT_ONCE, now }
+    const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
     const { known, unknown } = byIndex(dialect, words)
     const found = await left(known, ids)
     const isAll = unknown.include.length + unknown.exclude.length === 0
@@ -90,7 +90,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
   return async function search(wanted: SearchWanted): Promise<void> {
     const { include, exclude } = wanted.words
     const key = JSON.stringify([include, exclude])
-    if (underWay.size > MOST_WAITING && !underWay.has(key)) throw new SearchRefused()
+    if (underWay.size > MAX_WAITING && !underWay.has(key)) throw new SearchRefused()
     const deadline = now() + SEARCH_LIMIT
     const begin = () => searched(wanted, deadline)
     const known = underWay.get(key)

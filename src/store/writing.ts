@@ -12,7 +12,7 @@ import { tableOf } from './orders.ts'
 import { reading } from './reading.ts'
 import { type Db, insertRows, rows } from './rows.ts'
 import { joined, named, raw, sql } from './sql.ts'
-import type { Borne, LinkName, Reading, ValuesOf, Writing } from './store.ts'
+import type { EventTerms, LinkName, Reading, ValuesOf, Writing } from './store.ts'
 import { attempt, insertMedia, reserveIds } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
@@ -65,7 +65,7 @@ function linking(db: Db) {
   }
 }
 
-async function recount(db: Db, before: Borne, after: Borne): Promise<void> {
+async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<void> {
   for (const name of termNames) {
     const was = before.counts ? before[name] : []
     const is = after.counts ? after[name] : []
@@ -116,7 +116,7 @@ export function writing(db: Db, dialect: DialectName): Writing {
     remove: (name, id, now) => remove(db, name, id, now),
     setLinks,
     recount: (before, after) => recount(db, before, after),
-    keepAnswer: (key, kept, moment) => keepAnswer(db, key, kept, moment),
+    saveIdempotencyRecord: (key, kept, moment) => keepAnswer(db, key, kept, moment),
     async rememberImport(key, resource, item_id) {
       await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})
         on conflict (key) do update set resource = ${resource}, item_id = ${item_id}`.execute(db)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_TRIED } from '../../src/actions/opened.ts'
-import { MOST_WRONG_PASSWORDS } from '../../src/http/event-passwords.ts'
+import { MAX_WRONG_PASSWORDS } from '../../src/http/event-passwords.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -83,7 +83,7 @@ for (const { name } of dialects) {
             (one: Json) => one.show_map === true,
           ).length,
         ]).toEqual([query, MAX_TRIED])
-      const requests = MOST_WRONG_PASSWORDS / MAX_TRIED
+      const requests = MAX_WRONG_PASSWORDS / MAX_TRIED
       for (let at = 0; at < requests; at += 1)
         expect(await listed('per_page=50', `wrong ${at}`), `request ${at}`).toHaveLength(MAX_TRIED + 2)
       expect(await listed('per_page=50', 'wrong')).toBe(429)

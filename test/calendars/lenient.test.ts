@@ -37,7 +37,7 @@ for (const { name } of dialects) {
       ],
       'an address that is none': [
         'URL:www.example.org',
-        'URL (website must be a whole address that begins with http://, https://, mailto: or tel:)',
+        'URL (website must be a URL that begins with http://, https://, mailto: or tel:)',
         { website: '' },
       ],
       'a place that is not on earth': [

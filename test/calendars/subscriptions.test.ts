@@ -4,7 +4,7 @@ import { commandLine } from '../../src/actions/policy.ts'
 import { type FetchFeed, follow } from '../../src/calendars/following.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { ComeBackLater } from '../../src/media/calendar-at.ts'
-import type { NewSubscription, Settled } from '../../src/store/store.ts'
+import type { NewCalendarSubscription, Settled } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -39,7 +39,7 @@ for (const { name } of dialects) {
     }
     const moment = () => ({ now, zone: 'UTC' })
     const writer = () => ({ actor: commandLine, moment: moment() })
-    const subscribe = (more: Partial<NewSubscription> = {}) =>
+    const subscribe = (more: Partial<NewCalendarSubscription> = {}) =>
       service.store.subscriptions.add(
         { address, every_seconds: 6 * HOUR, categories: [], prunes: false, ...more },
         writer(),
@@ -212,7 +212,7 @@ for (const { name } of dialects) {
       await subscribe({ prunes: true })
       await followed(0)
       const moved = 'https://moved.example/b.ics'
-      const change = (changes: Partial<NewSubscription>) =>
+      const change = (changes: Partial<NewCalendarSubscription>) =>
         service.store.subscriptions.change(1, changes, writer())
       expect(await change({ address: moved, categories: ['Partners'] })).toBe('done')
       is(feedOf('b'))

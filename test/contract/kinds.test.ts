@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Args,
   defaulted,
-  lasting,
+  notClearable,
   type Mode,
   optional,
   readArgs,
@@ -14,7 +14,7 @@ import { cost } from '../../src/contract/kinds/cost.ts'
 import { date } from '../../src/contract/kinds/date.ts'
 import type { Kind } from '../../src/contract/kinds/kind.ts'
 import { links } from '../../src/contract/kinds/links.ts'
-import { choice, choicesOf, integers, MOST_MEMBERS } from '../../src/contract/kinds/list.ts'
+import { choice, choicesOf, integers, MAX_MEMBERS } from '../../src/contract/kinds/list.ts'
 import { integer, number } from '../../src/contract/kinds/number.ts'
 import { image, references } from '../../src/contract/kinds/reference.ts'
 import { email, html, password, search, slug, text, title, web, zone } from '../../src/contract/kinds/text.ts'
@@ -93,7 +93,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
         [1, 2, 3],
       ],
       [[], []],
-      [many(MOST_MEMBERS), many(MOST_MEMBERS)],
+      [many(MAX_MEMBERS), many(MAX_MEMBERS)],
     ],
   ],
   [
@@ -143,7 +143,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
         [['e\u0301'], [{ text: 'é' }]],
       ] as const),
       [['x'.repeat(200)], [{ text: 'x'.repeat(200) }]],
-      [many(MOST_MEMBERS), many(MOST_MEMBERS).map((id) => ({ id }))],
+      [many(MAX_MEMBERS), many(MAX_MEMBERS).map((id) => ({ id }))],
     ],
   ],
   [
@@ -189,7 +189,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
         [{ id: null, venue: 'Hall' }, '4'],
         [{ inline: 'Hall' }, { id: 4 }],
       ],
-      [many(MOST_MEMBERS), many(MOST_MEMBERS).map((id) => ({ id }))],
+      [many(MAX_MEMBERS), many(MAX_MEMBERS).map((id) => ({ id }))],
     ],
   ],
   [
@@ -268,7 +268,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
     'integers',
     integers,
     /^must have at most 500 members$/,
-    [many(MOST_MEMBERS + 1), many(MOST_MEMBERS + 1).join()],
+    [many(MAX_MEMBERS + 1), many(MAX_MEMBERS + 1).join()],
   ],
   ['choice', choice(['asc', 'desc']), /^must be one of asc, desc$/, ['ASC', 'x', 1, ['asc'], {}]],
   ['choice in any case', choice(['asc', 'desc'], true), /^must be one of asc, desc$/, ['ascc', 1, ['asc']]],
@@ -281,7 +281,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ],
   ['references', references(false), /^must not have an empty member$/, [[''], ['<b></b>']]],
   ['references', references(false), /^must not have a member longer than 200/, [['x'.repeat(201)]]],
-  ['references', references(false), /^must have at most 500 members$/, [many(MOST_MEMBERS + 1)]],
+  ['references', references(false), /^must have at most 500 members$/, [many(MAX_MEMBERS + 1)]],
   [
     'image',
     image,
@@ -289,7 +289,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
     ['x', 'ftp://a.example/', 1.5, true, ...objects],
   ],
   ['image', image, /^must be the id/, [`https://a.example/${'x'.repeat(1983)}`]],
-  ['links', hall, /^must have at most 500 members$/, [many(MOST_MEMBERS + 1)]],
+  ['links', hall, /^must have at most 500 members$/, [many(MAX_MEMBERS + 1)]],
   ['text', text(3), /^must be text$/, [[], {}, ['x'], Number.POSITIVE_INFINITY, Number.NaN]],
   ['text', text(3), /^must be at most 3 characters long$/, ['abcd', 1234, '🎉🎉🎉🎉']],
   ['text', text(), /^must be at most 2000 characters long$/, ['x'.repeat(2001)]],
@@ -341,7 +341,7 @@ describe('args', () => {
   const declared = (): Args => ({
     name: required(text()),
     note: optional(text(), 'none'),
-    slug: lasting(text()),
+    slug: notClearable(text()),
     page: defaulted(integer(1), 1),
   })
   const given = (sent: Record<string, unknown>, mode: Mode) => readArgs(declared(), sent, mode)

@@ -75,7 +75,7 @@ function attacksOn(pattern: Node, flags: string): readonly ((n: number) => strin
 const SHORT = 150
 const LONG = 2 * SHORT
 /** The maximum growth of the work for twice the text: linear is 2, quadratic is 4. */
-const MOST_GROWTH = 3
+const MAX_GROWTH = 3
 
 /** The first text whose matching takes more than linear time, or undefined. */
 function worst({ source, flags }: Pattern): string | undefined {
@@ -85,7 +85,7 @@ function worst({ source, flags }: Pattern): string | undefined {
   const attack = attacksOn(pattern, flags).find((text) => {
     const long = stepsOf(pattern, flags, text(LONG), 400_000)
     if (long <= 20 * LONG) return false
-    return !Number.isFinite(long) || long > MOST_GROWTH * stepsOf(pattern, flags, text(SHORT), 400_000)
+    return !Number.isFinite(long) || long > MAX_GROWTH * stepsOf(pattern, flags, text(SHORT), 400_000)
   })
   return attack?.(10)
 }

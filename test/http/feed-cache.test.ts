@@ -109,7 +109,7 @@ describe('building feeds', () => {
     const request = (who: keyof typeof leaving, question = 'all') => ({
       question,
       moment,
-      atLeast: 0,
+      minRevision: 0,
       isGone: () => leaving[who],
     })
     let [begun, steps] = [0, 0]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handWritesOn, takeWrites } from '../../src/http/one-writer.ts'
+import { forwardWrites, acceptForwardedWrites } from '../../src/http/one-writer.ts'
 import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -25,8 +25,8 @@ describe('a request that is forwarded to the writer', () => {
     authorization = String((await writing.user('editor')).headers.authorization)
     ports = [await listening(writing), await listening(other)]
     const door = join(await scratch('fasti-door-'), 'writer')
-    taking = await takeWrites(writing.app.server, door)
-    handWritesOn(other.app.server, door)
+    taking = await acceptForwardedWrites(writing.app.server, door)
+    forwardWrites(other.app.server, door)
   })
   afterAll(async () => {
     taking.close()

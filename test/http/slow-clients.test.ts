@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { MOST_CONNECTIONS, patience } from '../../src/http/server.ts'
+import { MAX_CONNECTIONS, patience } from '../../src/http/server.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { listening, rawConnection, rawly } from '../support/sockets.ts'
 
@@ -155,7 +155,7 @@ describe('slow and broken clients', () => {
   })
 
   it('connection limits and timeouts are those of the documentation', () => {
-    expect(service.app.server.maxConnections).toBe(MOST_CONNECTIONS)
+    expect(service.app.server.maxConnections).toBe(MAX_CONNECTIONS)
     expect(patience).toEqual({
       headers: 10_000,
       request: 30_000,

@@ -38,13 +38,13 @@ describe('pages of a calendar with a hundred events a day', () => {
       snapshot((view) =>
         act({
           ...view,
-          async list(name, query, asker) {
-            const page = await view.list(name, query, asker)
+          async list(name, query, viewer) {
+            const page = await view.list(name, query, viewer)
             read.push(page.items.length)
             return page
           },
-          async events(ids, asker) {
-            const items = await view.events(ids, asker)
+          async events(ids, viewer) {
+            const items = await view.events(ids, viewer)
             read.push(items.length)
             return items
           },
@@ -77,9 +77,9 @@ describe('pages of a calendar with a hundred events a day', () => {
     const spy = vi.spyOn(service.store, 'snapshot').mockImplementation((act) =>
       snapshot((view) => {
         counts.snapshots += 1
-        const events: typeof view.events = (ids, asker) => {
+        const events: typeof view.events = (ids, viewer) => {
           counts.reads += 1
-          return view.events(ids, asker)
+          return view.events(ids, viewer)
         }
         return act({ ...view, events })
       }),

@@ -14,9 +14,9 @@ const howTo = readFileSync(new URL('../../docs/how-to/embed.md', import.meta.url
 const example = blocksOf(howTo).find(({ language }) => language === 'html')?.text ?? ''
 
 /** Maximum transferred bytes of style and script together. */
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 /** Maximum requests of a page: the page, style, script and icon. */
-const MOST_REQUESTS = 4
+const MAX_REQUESTS = 4
 
 /** In a printed page: what it stands on, and which texts are lighter than a grey that every printer can tell from it. */
 const printedColours = `({
@@ -188,8 +188,8 @@ describeInBrowser('the web calendar in a browser', (open) => {
 
   it('loads few bytes, no third-party content, and has no layout shifts', async () => {
     for (const [path, requests] of [
-      ['/calendar/2027-01/', MOST_REQUESTS],
-      ['/event/market-day/', MOST_REQUESTS],
+      ['/calendar/2027-01/', MAX_REQUESTS],
+      ['/event/market-day/', MAX_REQUESTS],
     ] as const) {
       const page = await open(phone)
       const asked: string[] = []
@@ -201,7 +201,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
       await page.waitForLoadState('networkidle')
       expect(asked.length, asked.join()).toBeLessThanOrEqual(requests)
       const sizes = `performance.getEntriesByType('resource').filter(({ name }) => /\\.(css|js)$/.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
-      expect(await page.evaluate(sizes)).toBeLessThan(MOST_BYTES)
+      expect(await page.evaluate(sizes)).toBeLessThan(MAX_BYTES)
       expect(await page.evaluate('self.shift')).toBeLessThan(0.02)
     }
   })

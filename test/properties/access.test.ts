@@ -119,7 +119,7 @@ for (const { name, freshUrl } of dialects) {
       ).map(({ id }) => id)
     const idsOf = (holds: (row: Row) => boolean) =>
       [...events].filter(([, row]) => holds(row)).map(([id]) => id)
-    const viewerOf = (actor: Actor) => ({ sight: scopeOf(actor), moment })
+    const viewerOf = (actor: Actor) => ({ scope: scopeOf(actor), moment })
 
     /** Returns what a list of events finds in memory. */
     async function listed(actor: Actor, status: EventQuery['status'], hidden: boolean) {
@@ -127,34 +127,34 @@ for (const { name, freshUrl } of dialects) {
         ...{ page: 1, per_page: 1000, order: 'asc', orderby: 'id', status, hidden },
         window: {},
       }
-      const found = await store.look((view) => view.findEvents(query, viewerOf(actor)), 0)
+      const found = await store.readView((view) => view.findEvents(query, viewerOf(actor)), 0)
       return [...found.ids]
     }
 
     it.each(actors)('follows the access rule in SQL for $role $id', async (actor) => {
       const viewer = viewerOf(actor)
       expect(await idsWhere(isReadable('events', viewer))).toEqual(
-        idsOf((row) => mayReadWithin(viewer.sight, itemOf(row))),
+        idsOf((row) => mayReadWithin(viewer.scope, itemOf(row))),
       )
       expect(await idsWhere(isEditable('events', viewer))).toEqual(
-        idsOf((row) => mayEditWithin(viewer.sight, itemOf(row))),
+        idsOf((row) => mayEditWithin(viewer.scope, itemOf(row))),
       )
       expect(await idsWhere(isOpen('events', viewer))).toEqual(
-        idsOf((row) => row.password_hash === null || mayEditWithin(viewer.sight, itemOf(row))),
+        idsOf((row) => row.password_hash === null || mayEditWithin(viewer.scope, itemOf(row))),
       )
     })
 
     it.each(actors)('follows the access rule in lists of every status for $role $id', async (actor) => {
       const viewer = viewerOf(actor)
       for (const status of ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const) {
-        const wanted = (row: Row) => statusOf(row) === status && mayReadWithin(viewer.sight, itemOf(row))
+        const wanted = (row: Row) => statusOf(row) === status && mayReadWithin(viewer.scope, itemOf(row))
         expect(await idsWhere(hasStatus('events', [status], viewer))).toEqual(idsOf(wanted))
         expect(await listed(actor, [status], false)).toEqual(
           idsOf((row) => wanted(row) && row.hide_from_listings === 0),
         )
         expect(await listed(actor, [status], true)).toEqual(
           idsOf(
-            (row) => wanted(row) && row.hide_from_listings === 1 && mayEditWithin(viewer.sight, itemOf(row)),
+            (row) => wanted(row) && row.hide_from_listings === 1 && mayEditWithin(viewer.scope, itemOf(row)),
           ),
         )
       }

@@ -32,7 +32,7 @@ describe.skipIf(postgres === undefined)('the change counter on PostgreSQL', () =
   const listening = () =>
     vi.waitFor(async () => {
       await total()
-      expect(there?.store.stamp()).toBeTypeOf('number')
+      expect(there?.store.changeCounter()).toBeTypeOf('number')
     }, soon)
 
   it('lets cached responses be served without a query', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(postgres === undefined)('the change counter on PostgreSQL', () =
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'fasti notices' and datname = current_database()`,
     )
-    await vi.waitFor(() => expect(there?.store.stamp()).toBeUndefined(), soon)
+    await vi.waitFor(() => expect(there?.store.changeCounter()).toBeUndefined(), soon)
     await here?.post('/events', anEvent(), writes)
     expect(await total()).toBe(1)
     await listening()
@@ -86,7 +86,7 @@ describe.skipIf(postgres === undefined)('the change counter on PostgreSQL', () =
     const local = await testService(name, { DATABASE_URL: fresh.url })
     const other = await testService(name, { DATABASE_URL: fresh.url })
     expect((await local.post('/events', anEvent({ status: 'draft' }))).status).toBe(201)
-    expect([(await local.get('/events/1')).status, local.store.stamp()]).toEqual([200, undefined])
+    expect([(await local.get('/events/1')).status, local.store.changeCounter()]).toEqual([200, undefined])
     await other.user('administrator', 'ada')
     expect((await local.get('/events/1')).status).toBe(401)
     await local.close()

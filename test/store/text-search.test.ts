@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SearchRefused, unavailability } from '../../src/store/database-errors.ts'
 import { inSlices } from '../../src/store/slices.ts'
-import { MOST_WAITING, SEARCH_LIMIT, SearchWanted, textSearch } from '../../src/store/text-search.ts'
+import { MAX_WAITING, SEARCH_LIMIT, SearchWanted, textSearch } from '../../src/store/text-search.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -77,7 +77,7 @@ describe('a full-text scan', () => {
     }
     const search = textSearch('postgres', read, () => clock)
     const results = Promise.allSettled(
-      Array.from({ length: MOST_WAITING + 3 }, (_, at) => search(wanted(`w${at}`))),
+      Array.from({ length: MAX_WAITING + 3 }, (_, at) => search(wanted(`w${at}`))),
     )
     await new Promise((resolve) => setImmediate(resolve))
     clock = SEARCH_LIMIT + 1

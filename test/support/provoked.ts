@@ -5,10 +5,10 @@ import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { type Operation, operationsOf, sendsBody } from '../../src/contract/operations.ts'
-import { isPeopleAction } from '../../src/contract/people.ts'
+import { isUserAction } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
-import { isSubscriptionAction } from '../../src/contract/subscriptions.ts'
+import { isCalendarSubscriptionAction } from '../../src/contract/subscriptions.ts'
 import type { Moment } from '../../src/domain/moment.ts'
 import { largestOf } from '../../src/http/upload.ts'
 import { namespace, published } from './published.ts'
@@ -172,8 +172,8 @@ async function conflictingSubscription(asking: Asking): Answer {
 
 async function conflicting(asking: Asking): Answer {
   const { service, administrator, operation, body } = asking
-  if (isPeopleAction(operation.action)) return conflictingPerson(asking)
-  if (isSubscriptionAction(operation.action)) return conflictingSubscription(asking)
+  if (isUserAction(operation.action)) return conflictingPerson(asking)
+  if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'tag'
   if (name !== 'category' && name !== 'tag') return whileRunning(asking)
   const taken = newBody(name) as Json
@@ -249,7 +249,7 @@ const ownerOf = ({ resource, by, scope }: Operation) => (by === undefined ? scop
 
 /** The id of a user made for this request, or of a token or secret feed of theirs. */
 async function personOf({ service, administrator }: Stage, { path, action }: Operation): Promise<number> {
-  if (!isPeopleAction(action)) return 0
+  if (!isUserAction(action)) return 0
   made += 1
   const user = (await service.post('/users', { login: `person${made}`, role: 'author' }, administrator)).body
   if (path.startsWith('/users')) return user.id
@@ -274,7 +274,7 @@ const secretOf = async ({ service }: Stage) =>
   )?.secret
 
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
-  isSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
+  isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
 /** Asks for an operation so that it answers that status, and tells which it did answer. */
 export async function provoke(stage: Stage, documented: Documented): Promise<number | undefined> {

@@ -7,7 +7,7 @@ const QUIET = 15
 /** Processor milliseconds in that time that an idle process may use, for timers and the garbage collector. */
 const IDLE = 2
 /** The greatest number of samples: about ten seconds. */
-const MOST_LOOKS = 600
+const MAX_LOOKS = 600
 
 /** Returns the processor milliseconds that all threads of a process have used. */
 export async function processorOf(pid: number): Promise<number> {
@@ -21,7 +21,7 @@ export async function processorOf(pid: number): Promise<number> {
 /** Returns the same once the process is idle. */
 export async function settledProcessorOf(pid: number): Promise<number> {
   let before = await processorOf(pid)
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     await wait(QUIET)
     const now = await processorOf(pid)
     if (now - before < IDLE) return now

@@ -38,7 +38,7 @@ function delimiterOf(text: string): string {
 
 /** Characters of one cell, and cells of one row, at most: more than any event has. */
 const LONGEST_CELL = 1024 * 1024
-const MOST_CELLS = 1000
+const MAX_CELLS = 1000
 
 const QUOTE = '"'
 const LINE_FEED = 10
@@ -103,7 +103,7 @@ export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generato
     const number = line
     const cells: string[] = []
     for (let isOpen = true; isOpen; ) {
-      if (cells.length === MOST_CELLS) throw refused(number, `a row has more than ${MOST_CELLS} cells`)
+      if (cells.length === MAX_CELLS) throw refused(number, `a row has more than ${MAX_CELLS} cells`)
       const cell = cellAt(text, at, delimiter, number)
       if (cell.isQuoted) line += linesIn(text.slice(at, cell.end))
       cells.push(cell.text)

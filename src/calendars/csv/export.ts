@@ -1,6 +1,6 @@
 /** Events → a table, one a row, as an import reads it. */
 import type { Moment } from '../../domain/moment.ts'
-import type { Asker, EventRecord, Reading } from '../../store/store.ts'
+import type { Viewer, EventRecord, Reading } from '../../store/store.ts'
 import { fileStart, rowText } from './cells.ts'
 import { cellsOf, columns } from './columns.ts'
 
@@ -21,10 +21,10 @@ export async function* eventBatches(store: Reading): AsyncIterable<readonly Even
 
 /** Every event but those in the trash, drafts too. Of several venues or organizers the first is written. */
 export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
-  const asker: Asker = { sight: { user: undefined, reads: 'all', edits: 'all' }, moment }
+  const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   yield fileStart + rowText(columns)
   for await (const events of eventBatches(store)) {
-    for (const item of await store.items('event', events, asker)) {
+    for (const item of await store.items('event', events, viewer)) {
       const cells = cellsOf(item)
       yield rowText(columns.map((column) => cells[column] ?? ''))
     }

@@ -11,7 +11,7 @@ import { tableKey } from '../icalendar/sources.ts'
 import type { Batch, Outcome } from '../import-run.ts'
 import { importBody } from '../jsonl.ts'
 import { acceptedArgs } from '../sent-line.ts'
-import { type Importing, MOST_LINES, type Numbered, type Tally, walk } from '../walk.ts'
+import { type Importing, MAX_LINES, type Numbered, type Tally, walk } from '../walk.ts'
 import { type Row, rowSteps } from './cells.ts'
 import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
 import { foreignColumns, foreignNames, ownCells } from './foreign.ts'
@@ -70,8 +70,8 @@ function whole({ start_time, end_time, ...cells }: Cells): Cells {
 const { fields, refuses } = resourceNamed('event')
 
 async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<Outcome> {
-  const asker = { sight: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
-  const [item] = await store.items('event', [event], asker)
+  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : cellsOf(item)
   const changed = Object.keys(cells).filter((column) => cells[column] !== now[column])
   const sent = argsOf(changed, { ...now, ...cells })
@@ -133,7 +133,7 @@ async function* linesOf(
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
     batch.push({ number, cells: whole(ownCells(Object.fromEntries(entries))) })
-    if (batch.length < MOST_LINES) continue
+    if (batch.length < MAX_LINES) continue
     yield batch
     batch = []
   }

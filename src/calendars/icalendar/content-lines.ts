@@ -42,11 +42,11 @@ export interface ReadText {
 const none: ReadonlyMap<string, string> = new Map()
 
 /** Nobody's calendar has more components, these deeper within others, or more properties in one. */
-const MOST_COMPONENTS = 200_000
-const MOST_DEPTH = 10
-const MOST_PROPERTIES = 10_000
+const MAX_COMPONENTS = 200_000
+const MAX_DEPTH = 10
+const MAX_PROPERTIES = 10_000
 /** Faults that are told of. */
-const MOST_FAULTS = 1000
+const MAX_FAULTS = 1000
 
 const tooLarge = (message: string) => new Problem('rest_invalid_param', { message })
 
@@ -96,7 +96,7 @@ function builder() {
   let doubt: string | undefined
   const top = () => open.at(-1) ?? root
   const fault = (line: number, reason: string) => {
-    if (faults.length < MOST_FAULTS) faults.push({ line, reason })
+    if (faults.length < MAX_FAULTS) faults.push({ line, reason })
   }
   /** A fault by which whole events may be missing, or be others. */
   const gap = (line: number, reason: string) => {
@@ -111,8 +111,8 @@ function builder() {
   }
   const begin = (name: string, number: number) => {
     count += 1
-    if (open.length > MOST_DEPTH) throw tooLarge(`Line ${number}: components lie too deep within others.`)
-    if (count > MOST_COMPONENTS) throw tooLarge(`There are more than ${MOST_COMPONENTS} components.`)
+    if (open.length > MAX_DEPTH) throw tooLarge(`Line ${number}: components lie too deep within others.`)
+    if (count > MAX_COMPONENTS) throw tooLarge(`There are more than ${MAX_COMPONENTS} components.`)
     open.push(opened(name, number))
   }
   const drop = () => {
@@ -137,8 +137,8 @@ function builder() {
       if (property === undefined) damage(number, 'it is not a content line')
       else if (property.name === 'BEGIN') begin(name, number)
       else if (property.name === 'END') end(name, number)
-      else if (top().properties.length < MOST_PROPERTIES) top().properties.push(property)
-      else damage(number, `it is beyond the first ${MOST_PROPERTIES} properties of its component`)
+      else if (top().properties.length < MAX_PROPERTIES) top().properties.push(property)
+      else damage(number, `it is beyond the first ${MAX_PROPERTIES} properties of its component`)
     },
     built(): ReadText {
       const isCut = open.length > 1
@@ -172,9 +172,9 @@ export function textOf(value: string): string {
 }
 
 /** Texts of one list that are read: more than any arg takes. */
-const MOST_TEXTS = 1000
+const MAX_TEXTS = 1000
 
 /** The texts of a value that is a list: parted by commas that are not escaped. */
 export function textsOf(value: string): readonly string[] {
-  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).slice(0, MOST_TEXTS).map((text) => textOf(text).trim())
+  return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).slice(0, MAX_TEXTS).map((text) => textOf(text).trim())
 }

@@ -21,7 +21,7 @@ import { writtenExtras } from './extras.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
 import {
   type Dated,
-  MOST_FOLLOWED_IN_ALL,
+  MAX_FOLLOWED_IN_ALL,
   type Occurrence,
   occurrencesOf,
   type Times,
@@ -156,7 +156,7 @@ function* allEntries(
     now: epochOf(moment.now),
     since: yearsFrom(moment, -YEARS_AROUND),
     horizon: yearsFrom(moment, YEARS_AROUND),
-    left: { occurrences: MOST_FOLLOWED_IN_ALL },
+    left: { occurrences: MAX_FOLLOWED_IN_ALL },
     unclear: { is: false },
     note,
   }

@@ -7,7 +7,7 @@ import {
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
-import type { Asker, EventItem, Reading } from '../../store/store.ts'
+import type { Viewer, EventItem, Reading } from '../../store/store.ts'
 import { eventBatches } from '../csv/export.ts'
 
 /** What the calendar is called, and where its pages are. */
@@ -18,9 +18,9 @@ export interface ExportView {
 }
 
 async function* items(store: Reading, moment: Moment): AsyncIterable<EventItem> {
-  const asker: Asker = { sight: { user: undefined, reads: 'all', edits: 'all' }, moment }
+  const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   for await (const events of eventBatches(store)) {
-    for (const item of await store.items('event', events, asker)) {
+    for (const item of await store.items('event', events, viewer)) {
       // A calendar is made to be handed on: a password still protects what it protects in the feeds.
       yield { ...item, isProtected: item.record.password_hash !== null && item.record.password_hash !== '' }
     }

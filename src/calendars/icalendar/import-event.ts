@@ -59,8 +59,8 @@ const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\
 /** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
 async function changes({ store, context, globalId }: Batch, entry: Entry, event: EventRecord): Promise<Sent> {
   const { description, venue, website, timezone, image, ...rest } = entry.args
-  const asker = { sight: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
-  const [item] = await store.items('event', [event], asker)
+  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const [item] = await store.items('event', [event], viewer)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
   const same = item === undefined ? [] : sameExtras(entry.extras, item)
   const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')

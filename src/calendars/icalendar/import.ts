@@ -1,7 +1,7 @@
 /** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
 import { Problem } from '../../problem.ts'
 import type { Batch } from '../import-run.ts'
-import { type Importing, MOST_LINES, type Tally, walk } from '../walk.ts'
+import { type Importing, MAX_LINES, type Tally, walk } from '../walk.ts'
 import { readComponents } from './content-lines.ts'
 import { type Entry, entriesOfAll } from './entries.ts'
 import { importEntry, type NoteOf } from './import-event.ts'
@@ -29,7 +29,7 @@ async function* batched(entries: AsyncIterable<Entry>): AsyncIterable<readonly E
   let batch: Entry[] = []
   for await (const entry of entries) {
     batch.push(entry)
-    if (batch.length < MOST_LINES) continue
+    if (batch.length < MAX_LINES) continue
     yield batch
     batch = []
   }
@@ -37,7 +37,7 @@ async function* batched(entries: AsyncIterable<Entry>): AsyncIterable<readonly E
 }
 
 /** Different notes on one calendar. */
-const MOST_NOTES = 1000
+const MAX_NOTES = 1000
 
 /** Notes what of an event could not be imported once, however often its batch is tried. */
 function notingOnce(note: (what: string) => void): NoteOf {
@@ -58,7 +58,7 @@ export async function importCalendar(
 ): Promise<CalendarTally> {
   const notes = new Map<string, number>()
   const note = (what: string) => {
-    const name = notes.has(what) || notes.size < MOST_NOTES ? what : 'other things'
+    const name = notes.has(what) || notes.size < MAX_NOTES ? what : 'other things'
     notes.set(name, (notes.get(name) ?? 0) + 1)
   }
   const noteOf = notingOnce(note)

@@ -3,7 +3,7 @@ import type { Component } from './content-lines.ts'
 import type { Times } from './times.ts'
 
 /** Occurrences of one event that are imported, at most. */
-export const MOST_OCCURRENCES = 500
+export const MAX_OCCURRENCES = 500
 
 const hasEnd = ({ properties }: Component) =>
   properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
@@ -20,7 +20,7 @@ export function nearest(
 ): readonly number[] {
   const recent = hasEnd(component) ? all : all.filter((start) => start >= times.since)
   const first = recent.findIndex((start) => start + length >= times.now)
-  const to = Math.min(recent.length, (first < 0 ? recent.length : first) + MOST_OCCURRENCES)
-  if (recent.length > MOST_OCCURRENCES) times.note(`occurrences beyond the nearest ${MOST_OCCURRENCES}`)
-  return recent.slice(Math.max(0, to - MOST_OCCURRENCES), to)
+  const to = Math.min(recent.length, (first < 0 ? recent.length : first) + MAX_OCCURRENCES)
+  if (recent.length > MAX_OCCURRENCES) times.note(`occurrences beyond the nearest ${MAX_OCCURRENCES}`)
+  return recent.slice(Math.max(0, to - MAX_OCCURRENCES), to)
 }

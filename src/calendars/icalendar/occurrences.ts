@@ -3,7 +3,7 @@ import { recurring, type Steps } from '../../domain/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
 import { type Component, propertyNamed, textOf } from './content-lines.ts'
 import { isCancelled } from './event-args.ts'
-import { MOST_OCCURRENCES, nearest } from './nearest.ts'
+import { MAX_OCCURRENCES, nearest } from './nearest.ts'
 import {
   dayOf,
   type Span,
@@ -40,7 +40,7 @@ export interface Occurrences {
 }
 
 /** Occurrences of the rules of one calendar that are followed at most, those too far from now included. */
-export const MOST_FOLLOWED_IN_ALL = 300_000
+export const MAX_FOLLOWED_IN_ALL = 300_000
 /** What a rule that recurs too often, or never, costs of them. */
 const ENDLESS = 30_000
 /** Components that are looked at in one step. */
@@ -169,8 +169,8 @@ export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences>
   const { master, replacing } = yield* familyOf(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
-    const far = alone.slice(MOST_OCCURRENCES).map(nameOfReplaced)
-    return { near: alone.slice(0, MOST_OCCURRENCES).map(detached), far }
+    const far = alone.slice(MAX_OCCURRENCES).map(nameOfReplaced)
+    return { near: alone.slice(0, MAX_OCCURRENCES).map(detached), far }
   }
   const { component, times } = master
   const span = spanOf(component, times)
@@ -189,7 +189,7 @@ export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences>
   const from = starts[0] ?? span.start
   const replaced = [...replacing.values()].filter((one) => !isCancelled(one.component))
   const others = [...replacing.values()].filter(({ of }) => of.epoch > from)
-  const room = Math.max(0, MOST_OCCURRENCES - followed.length)
+  const room = Math.max(0, MAX_OCCURRENCES - followed.length)
   return {
     near: [...followed, ...others.slice(0, room).map(detached)],
     far: [...all.filter((start) => !isNear.has(start)).map(nameFrom), ...replaced.map(nameOfReplaced)],

@@ -7,7 +7,7 @@ import { type Component, textOf } from './content-lines.ts'
 export type Pictured = (args: Sent, context: Pick<Context, 'ready'>) => Sent
 
 /** Images of one host that fail before it is left alone for the rest of the import. */
-const MOST_FAILED = 3
+const MAX_FAILED = 3
 
 const isImage = (type: string, address: string) =>
   /^image\//i.test(type) || (type === '' && /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address))
@@ -37,6 +37,6 @@ export function picturesOf(note: (what: string) => void): Pictured {
       note(`IMAGE: ${prepared.fault}`)
       return others
     }
-    return failures < MOST_FAILED ? args : others
+    return failures < MAX_FAILED ? args : others
   }
 }

@@ -95,7 +95,7 @@ export function whenOf(property: Property, text: string, times: Times, clock = t
 }
 
 /** Dates of one event that are read. */
-const MOST_DATES = 10_000
+const MAX_DATES = 10_000
 const DATES_IN_STEP = 200
 
 /** One time of several; none where it is not understood, which is noted. */
@@ -119,10 +119,10 @@ export function* whensOf(
   const whens: When[] = []
   for (const property of properties) {
     if (property.name !== name) continue
-    for (const one of property.value.split(',', MOST_DATES + 1)) {
+    for (const one of property.value.split(',', MAX_DATES + 1)) {
       if (one.trim() === '') continue
-      if (whens.length === MOST_DATES) {
-        unclear(times, `${name} beyond the first ${MOST_DATES} dates`)
+      if (whens.length === MAX_DATES) {
+        unclear(times, `${name} beyond the first ${MAX_DATES} dates`)
         return whens
       }
       if (one.includes('/')) times.note(`how long a PERIOD of ${name} lasts`)

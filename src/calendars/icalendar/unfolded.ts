@@ -10,7 +10,7 @@ export interface Unfolded {
 }
 
 /** Nobody's calendar has more lines. */
-const MOST_LINES = 3_000_000
+const MAX_LINES = 3_000_000
 /** Characters of one line, unfolded: a description at its limit, and the escapes in it. */
 export const LONGEST_LINE = 512 * 1024
 /** Characters that are read in one step: some milliseconds. */
@@ -54,8 +54,8 @@ export function* unfolded(text: string): Generator<Unfolded | undefined> {
   let open: Open | undefined
   let work = 0
   for (let [at, number] = [text.startsWith('\ufeff') ? 1 : 0, 1]; at < text.length; number += 1) {
-    if (number > MOST_LINES)
-      throw new Problem('rest_invalid_param', { message: `There are more than ${MOST_LINES} lines.` })
+    if (number > MAX_LINES)
+      throw new Problem('rest_invalid_param', { message: `There are more than ${MAX_LINES} lines.` })
     let end = lineEnd(text, at, Math.min(text.length, at + STEP))
     while (end < text.length && text.charCodeAt(end) !== LINE_FEED && text.charCodeAt(end) !== RETURN) {
       yield undefined

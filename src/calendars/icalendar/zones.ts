@@ -43,9 +43,9 @@ interface Onset {
 /** As far as a described zone is followed. */
 const HORIZON = '2100-01-01 00:00:00'
 /** Observances of a zone, and dates of one, that are read; and steps in which its rules are followed. */
-const MOST_OBSERVANCES = 200
-const MOST_DATES = 500
-const MOST_STEPS = 24
+const MAX_OBSERVANCES = 200
+const MAX_DATES = 500
+const MAX_STEPS = 24
 
 /** The onsets of a rule; none where it is not understood, or takes more steps than are left. */
 function ruleOnsets(rule: string, start: string, from: number, left: { steps: number }): readonly string[] {
@@ -66,13 +66,13 @@ function onsetsOf(observance: Component, left: { steps: number }): readonly Onse
   const [from, to] = [offsetOf(value('TZOFFSETFROM')), offsetOf(value('TZOFFSETTO'))]
   const start = timestampIn(value('DTSTART') ?? '')?.timestamp
   if (from === undefined || to === undefined || start === undefined) return []
-  const rules = observance.properties.filter(({ name }) => name === 'RRULE').slice(0, MOST_DATES)
+  const rules = observance.properties.filter(({ name }) => name === 'RRULE').slice(0, MAX_DATES)
   const recurring = rules.flatMap(({ value: rule }) => ruleOnsets(rule, start, from, left))
   const dates = observance.properties
     .filter(({ name }) => name === 'RDATE')
-    .slice(0, MOST_DATES)
-    .flatMap(({ value: list }) => list.split(',', MOST_DATES))
-    .slice(0, MOST_DATES)
+    .slice(0, MAX_DATES)
+    .flatMap(({ value: list }) => list.split(',', MAX_DATES))
+    .slice(0, MAX_DATES)
     .flatMap((one) => timestampIn(one.trim())?.timestamp ?? [])
   return [...new Set([start, ...recurring, ...dates])].map((wall) => ({ wall, from, to }))
 }
@@ -97,9 +97,9 @@ function lastBefore(onsets: readonly Onset[], wall: string): Onset | undefined {
 
 /** A zone that only its VTIMEZONE tells: kept as the site zone where that shows the same time, else by its offset. */
 function describedZone(component: Component, site: string): Zone | undefined {
-  const left = { steps: MOST_STEPS }
+  const left = { steps: MAX_STEPS }
   const onsets = component.components
-    .slice(0, MOST_OBSERVANCES)
+    .slice(0, MAX_OBSERVANCES)
     .flatMap((one) => onsetsOf(one, left))
     .sort((a, b) => (a.wall < b.wall ? -1 : 1))
   const [first] = onsets

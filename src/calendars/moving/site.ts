@@ -24,7 +24,7 @@ export interface SitePage {
 
 const PER_PAGE = 50
 /** No calendar has more pages than that; a server that never ends does. */
-const MOST_PAGES = 20_000
+const MAX_PAGES = 20_000
 
 const filters: Readonly<Record<Collection, string>> = {
   categories: '&hide_empty=false',
@@ -69,7 +69,7 @@ function isLast({ body }: SiteAnswer, page: number): boolean {
 export async function* pagesOf(site: Site, collection: Collection, from: number): AsyncIterable<SitePage> {
   let before = ''
   for (let page = from; ; page += 1) {
-    if (page > MOST_PAGES) throw refused(site, collection, page, 'there is no end to it')
+    if (page > MAX_PAGES) throw refused(site, collection, page, 'there is no end to it')
     const answer = await asked(site, collection, page)
     // Past the end, or a server without such a collection.
     if (answer.status === 404) return

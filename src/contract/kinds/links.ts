@@ -1,7 +1,7 @@
 /** The kind for linked venues and organizers (contract §4.5). */
 import type { Faults } from '../../problem.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
-import { MOST_MEMBERS, membersOf } from './list.ts'
+import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
 
@@ -33,7 +33,7 @@ export function links<Inline>(
   }
   const read = (raw: unknown): Reading<readonly LinkTarget<Inline>[]> => {
     const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
-    if (members.length > MOST_MEMBERS) return fault(`must have at most ${MOST_MEMBERS} members`)
+    if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
     const targets: LinkTarget<Inline>[] = []
     const faults: Record<string, Faults[string]> = {}
     members.forEach((member, at) => {
@@ -49,7 +49,7 @@ export function links<Inline>(
     { $ref: '#/components/schemas/Linked' },
     { $ref: `#/components/schemas/${inlineSchema}` },
   ]
-  const several = { type: 'array', items: { anyOf: one }, maxItems: MOST_MEMBERS }
+  const several = { type: 'array', items: { anyOf: one }, maxItems: MAX_MEMBERS }
   return {
     name: 'links',
     shown: 'array',

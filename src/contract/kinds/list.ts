@@ -14,18 +14,18 @@ export function membersOf(raw: unknown): readonly unknown[] {
 }
 
 /** The maximum number of members in a list. */
-export const MOST_MEMBERS = 500
+export const MAX_MEMBERS = 500
 
 /** A list of integers; duplicates are removed. */
 export const integers: Kind<readonly number[]> = {
   name: 'integers',
   shown: 'array',
-  schema: { type: 'array', items: { type: 'integer' }, maxItems: MOST_MEMBERS },
+  schema: { type: 'array', items: { type: 'integer' }, maxItems: MAX_MEMBERS },
   read: (raw) => {
     const members = membersOf(raw).flatMap((member) =>
       typeof member === 'string' ? membersOf(member) : [member],
     )
-    if (members.length > MOST_MEMBERS) return fault(`must have at most ${MOST_MEMBERS} members`)
+    if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
     const ids = new Set<number>()
     for (const member of members) {
       const id = integerOf(member)

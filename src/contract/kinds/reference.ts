@@ -2,7 +2,7 @@
 import { httpAddress } from '../../domain/links.ts'
 import { plainTitle, textFault } from '../../domain/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
-import { MOST_MEMBERS, membersOf } from './list.ts'
+import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 
 /** A reference to a term, or to an item in a filter: an id, or a text that is looked up as id, name or slug. */
@@ -28,7 +28,7 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
   const read = (raw: unknown): Reading<readonly Reference[]> => {
     const found: Reference[] = []
     const members = membersOf(raw)
-    if (members.length > MOST_MEMBERS) return fault(`must have at most ${MOST_MEMBERS} members`)
+    if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
     for (const member of members) {
       const some = readReference(member, isFilter)
       if (some === undefined) return fault('must be a list of ids, slugs or names')
@@ -40,7 +40,7 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
     }
     return value(found)
   }
-  const list = (items: object) => ({ type: 'array', items, maxItems: MOST_MEMBERS })
+  const list = (items: object) => ({ type: 'array', items, maxItems: MAX_MEMBERS })
   const named = { anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }] }
   const schema = isFilter
     ? list({ type: ['integer', 'string'] })

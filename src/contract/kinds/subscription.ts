@@ -67,7 +67,7 @@ export const login: Kind<string> = {
   },
 }
 
-const MOST_NAMES = 50
+const MAX_NAMES = 50
 const LONGEST_NAME = 200
 
 function nameOf(raw: unknown): string | undefined {
@@ -79,10 +79,10 @@ function nameOf(raw: unknown): string | undefined {
 export const names: Kind<readonly string[]> = {
   name: 'names',
   shown: 'array',
-  schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MOST_NAMES },
+  schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
   read: (raw): Reading<readonly string[]> => {
     const members = membersOf(raw).map(nameOf)
-    if (members.length > MOST_NAMES) return fault(`must have at most ${MOST_NAMES} members`)
+    if (members.length > MAX_NAMES) return fault(`must have at most ${MAX_NAMES} members`)
     const found = members.filter((name) => name !== undefined)
     return found.length < members.length
       ? fault(`must be a list of names of 1 to ${LONGEST_NAME} characters`)

@@ -82,7 +82,7 @@ function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] 
 
 /** Returns the schema of an arg with its effective default. A default that depends on the clock is in the description instead. */
 export function sentSchema(arg: Arg, action: Operation['action']): Json {
-  const { listed } = arg
+  const { shownDefault: listed } = arg
   const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
   return { ...arg.kind.schema, ...(isFixed && action !== 'update' && { default: listed }) }
 }

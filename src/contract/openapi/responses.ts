@@ -2,10 +2,10 @@
 import { type ProblemCode, problems } from '../../problem.ts'
 import { type FeedFormat, feedTypes } from '../feeds.ts'
 import { type Action, isAlsoFeed, isSessionAction, type Method, type Operation } from '../operations.ts'
-import { isPeopleAction } from '../people.ts'
+import { isUserAction } from '../people.ts'
 import { isPublished } from '../resources/index.ts'
 import type { Route } from '../routes.ts'
-import { isSubscriptionAction } from '../subscriptions.ts'
+import { isCalendarSubscriptionAction } from '../subscriptions.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { peopleSchemas } from './people.ts'
@@ -28,8 +28,8 @@ function jsonContent({ action, resource }: Operation): Json {
   if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
   if (action === 'history' || action === 'audit') return json(ref('ChangeList'))
   if (action === 'import') return json(ref('ImportReport'))
-  if (isSubscriptionAction(action)) return json(ref(subscriptionSchemas[action]))
-  if (isPeopleAction(action)) return json(ref(peopleSchemas[action]))
+  if (isCalendarSubscriptionAction(action)) return json(ref(subscriptionSchemas[action]))
+  if (isUserAction(action)) return json(ref(peopleSchemas[action]))
   if (action === 'sign-out') return json(ref('SignedOut'))
   if (isSessionAction(action)) return json(ref('Session'))
   if (resource === undefined) return json(ref('Index'))

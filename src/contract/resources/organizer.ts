@@ -5,7 +5,7 @@ import { resource } from '../resource.ts'
 import { linkedToEvents, publication } from './shared.ts'
 
 /** The specification shows null as the default of every organizer field, including the required name. */
-const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, listed: null })
+const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, shownDefault: null })
 
 export const organizer = resource({
   name: 'organizer',

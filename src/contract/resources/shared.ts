@@ -1,5 +1,5 @@
 /** Args that several resources share (contract §2.2). */
-import { defaulted, extension, lasting, optional, unlisted } from '../arg.ts'
+import { defaulted, extension, notClearable, optional, unlisted } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 /** The statuses that clients may set. */
@@ -22,10 +22,10 @@ export const paging = {
 
 /** Fields common to events, venues and organizers. */
 export const publication = {
-  author: lasting(kind.integer(0)),
-  date: lasting(kind.date),
-  date_utc: lasting(kind.date),
-  status: lasting(status),
+  author: notClearable(kind.integer(0)),
+  date: notClearable(kind.date),
+  date_utc: notClearable(kind.date),
+  status: notClearable(status),
 }
 
 export const statusFilter = { status: optional(kind.choicesOf(statusFilters)) }

@@ -1,16 +1,16 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { FastifyRequest } from 'fastify'
-import type { Asked } from '../asked.ts'
+import type { ApiRequest } from '../asked.ts'
 import { placeOf, type Roots } from '../roots.ts'
-import { bodyOf, type Sent } from '../sent.ts'
+import { bodyOf, type RawArgs } from '../sent.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
-export async function removalSent({ operation, root, query, body, headers }: Asked): Promise<Sent> {
+export async function removalSent({ operation, root, query, body, headers }: ApiRequest): Promise<RawArgs> {
   const sent = query.args(operation.args)
   if (root.dialect === undefined) return sent
   const type = headers['content-type']
   // A DELETE body has no other meaning, so a malformed one is ignored.
-  const { force } = await bodyOf(body, typeof type === 'string' ? type : undefined).catch((): Sent => ({}))
+  const { force } = await bodyOf(body, typeof type === 'string' ? type : undefined).catch((): RawArgs => ({}))
   return force === undefined ? sent : { force, ...sent }
 }
 

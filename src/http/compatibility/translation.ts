@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/moment.ts'
-import type { Answer, Asked } from '../asked.ts'
+import type { ApiResponse, ApiRequest } from '../asked.ts'
 import type { Query } from '../query.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { wordpressTotals } from './totals.ts'
@@ -16,9 +16,9 @@ export interface Translation {
   /** Translates the query string to the args of our operation. */
   query(query: Query): Query
   /** Replaces our operation; undefined to use it. */
-  instead?(asked: Asked): Promise<Answer> | undefined
+  instead?(request: ApiRequest): Promise<ApiResponse> | undefined
   /** Translates our response to the shape of the route. `rootUrl` is the URL of the root. */
-  answer(answer: Answer, rootUrl: string): Answer
+  answer(answer: ApiResponse, rootUrl: string): ApiResponse
 }
 
 export interface TranslatedRoute extends Route {
@@ -38,9 +38,9 @@ export interface RoutedRequest {
 export const inWordsOf =
   <Feed extends { readonly text: unknown }>(
     roots: Roots,
-    make: (asking: RoutedRequest, since: number) => Promise<Answer | Feed>,
+    make: (asking: RoutedRequest, since: number) => Promise<ApiResponse | Feed>,
   ) =>
-  async (asking: RoutedRequest, since: number): Promise<Answer | Feed> => {
+  async (asking: RoutedRequest, since: number): Promise<ApiResponse | Feed> => {
     const { translation } = asking.route
     if (translation === undefined) return make(asking, since)
     const made = await make({ ...asking, query: translation.query(asking.query) }, since)
@@ -53,10 +53,10 @@ export function jsonOf(value: unknown): Json {
 }
 
 /** Whether a response is a list: only lists have total headers. */
-const isList = ({ headers }: Answer) => headers?.['X-Total-Count'] !== undefined
+const isList = ({ headers }: ApiResponse) => headers?.['X-Total-Count'] !== undefined
 
 /** The headers of a list with WordPress's totals, and with links to the other route. */
-export function listHeaders(headers: Answer['headers'] = {}, from: string, to: string): Answer['headers'] {
+export function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: string): ApiResponse['headers'] {
   const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
   const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
   return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotals(total, pages) }
@@ -72,27 +72,27 @@ export interface Place {
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 
 /** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
-function bareList(answer: Answer, { collection, from, to }: Place, shape: (item: Json) => object): Answer {
-  const bare = <A extends Pick<Answer, 'headers' | 'pieced'>>(one: A): A => {
-    const { members, tag } = one.pieced ?? {}
+function bareList(answer: ApiResponse, { collection, from, to }: Place, shape: (item: Json) => object): ApiResponse {
+  const bare = <A extends Pick<ApiResponse, 'headers' | 'chunked'>>(one: A): A => {
+    const { members, digest } = one.chunked ?? {}
     const headers = listHeaders(one.headers, from, to)
-    if (members === undefined || tag === undefined) return { ...one, headers }
-    return { ...one, headers, pieced: { tag: `bare ${tag}`, pieces: [OPEN, ...members, CLOSE] } }
+    if (members === undefined || digest === undefined) return { ...one, headers }
+    return { ...one, headers, chunked: { digest: `bare ${digest}`, chunks: [OPEN, ...members, CLOSE] } }
   }
-  const { again } = answer
+  const { revalidate } = answer
   const items = jsonOf(answer.body)[collection]
   const body = Array.isArray(items) ? items.map((item) => shape(jsonOf(item))) : answer.body
   const shown = { ...bare(answer), body }
-  if (again === undefined) return shown
-  const bareAgain: typeof again = (...now) => {
-    const one = again(...now)
-    return one && { tag: `bare ${one.tag}`, made: () => bare(one.made()) }
+  if (revalidate === undefined) return shown
+  const bareRevalidated: typeof revalidate = (...now) => {
+    const one = revalidate(...now)
+    return one && { digest: `bare ${one.digest}`, build: () => bare(one.build()) }
   }
-  return { ...shown, again: bareAgain }
+  return { ...shown, revalidate: bareRevalidated }
 }
 
 /** A response with its list as a bare array, its items in another shape, and its Location at the route's URL. */
-export function reshaped(answer: Answer, place: Place, shape: (item: Json) => object): Answer {
+export function reshaped(answer: ApiResponse, place: Place, shape: (item: Json) => object): ApiResponse {
   if (isList(answer)) return bareList(answer, place, shape)
   const Location = answer.headers?.Location?.replace(place.from, place.to)
   const headers = { ...answer.headers, ...(Location !== undefined && { Location }) }

@@ -7,7 +7,7 @@ import { slugify } from '../../domain/slug.ts'
 import { pageLinks } from '../../representations/json/collection.ts'
 import { represent } from '../../representations/json/index.ts'
 import { restUrl } from '../../representations/urls.ts'
-import { type Answer, type Asked, viewOf } from '../asked.ts'
+import { type ApiResponse, type ApiRequest, viewOf } from '../asked.ts'
 import { pageHeaders } from '../paged.ts'
 import type { Query } from '../query.ts'
 import { PLUGIN, WORDPRESS } from './companions.ts'
@@ -26,14 +26,14 @@ const MAX_PAGES = 10
 const PER_PAGE = 100
 
 /** The public media items with a slug, newest first; items without a title have their id as slug. */
-async function mediaOfSlug(slug: string, asked: Asked): Promise<readonly Json[]> {
+async function mediaOfSlug(slug: string, request: ApiRequest): Promise<readonly Json[]> {
   const [, id] = /^media-(\d{1,15})$/.exec(slug) ?? []
   const words = { include: slug.split('-').slice(0, 20), exclude: [] }
   const found: Json[] = []
   for (const wanted of [{ search: words }, ...(id === undefined ? [] : [{ include: [Number(id)] }])])
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const { items } = await list('media', { page, per_page: PER_PAGE, ...wanted }, asked.context)
-      const shown = items.map((item) => jsonOf(represent('media', item, viewOf(asked, false))))
+      const { items } = await list('media', { page, per_page: PER_PAGE, ...wanted }, request.context)
+      const shown = items.map((item) => jsonOf(represent('media', item, viewOf(request, false))))
       found.push(...shown.filter((media) => mediaSlug(media) === slug))
       if (items.length < PER_PAGE) break
     }
@@ -41,10 +41,10 @@ async function mediaOfSlug(slug: string, asked: Asked): Promise<readonly Json[]>
 }
 
 /** A list of media items by slug, which our own list can't filter by. */
-async function mediaBySlugs(slugs: readonly string[], asked: Asked): Promise<Answer> {
+async function mediaBySlugs(slugs: readonly string[], request: ApiRequest): Promise<ApiResponse> {
   const each: Json[] = []
-  for (const slug of slugs) each.push(...(await mediaOfSlug(slug, asked)))
-  const address = restUrl(asked.root, 'media')
+  for (const slug of slugs) each.push(...(await mediaOfSlug(slug, request)))
+  const address = restUrl(request.root, 'media')
   const paging = { address, query: '', page: 1, per_page: Math.max(each.length, 1), total: each.length }
   return {
     status: 200,
@@ -55,11 +55,11 @@ async function mediaBySlugs(slugs: readonly string[], asked: Asked): Promise<Ans
 
 const MAX_SLUGS = 10
 
-function mediaInstead(asked: Asked): Promise<Answer> | undefined {
-  const sent = asked.query.texts('slug').join(',')
-  if (asked.operation.action !== 'list' || sent === '') return undefined
+function mediaInstead(request: ApiRequest): Promise<ApiResponse> | undefined {
+  const sent = request.query.texts('slug').join(',')
+  if (request.operation.action !== 'list' || sent === '') return undefined
   const slugs = sent.split(',').map(slugify).filter(Boolean).slice(0, MAX_SLUGS)
-  return mediaBySlugs(slugs, asked)
+  return mediaBySlugs(slugs, request)
 }
 
 interface Bridged {
@@ -69,7 +69,7 @@ interface Bridged {
   readonly actions: readonly Action[]
   query(query: Query): Query
   shape(item: Json, rootUrl: string): object
-  instead?(asked: Asked): Promise<Answer> | undefined
+  instead?(request: ApiRequest): Promise<ApiResponse> | undefined
 }
 
 /** Empty terms are listed by default. */

@@ -10,12 +10,12 @@ import { pathOf, type Site } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { prefersHtml } from '../accept.ts'
 import type { Admission } from '../admission.ts'
-import type { Answer } from '../asked.ts'
+import type { ApiResponse } from '../asked.ts'
 import { discoveryHeaders, discoveryOf } from '../compatibility/discovery.ts'
 import { filePath, policy } from '../files.ts'
-import type { Parts } from '../parts.ts'
+import type { AppOptions } from '../parts.ts'
 import { noQuery, queryOf } from '../query.ts'
-import type { ReadyAnswers } from '../ready.ts'
+import type { ResponseCache } from '../ready.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { send } from '../send.ts'
 import { bodyOf } from '../sent.ts'
@@ -31,10 +31,10 @@ export interface Pages {
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
   /** The response to a problem, as a page. */
-  problem(problem: Problem, request: FastifyRequest): Answer
+  problem(problem: Problem, request: FastifyRequest): ApiResponse
 }
 
-const html = (text: string, language: string, status = 200): Answer => ({
+const html = (text: string, language: string, status = 200): ApiResponse => ({
   status,
   headers: { 'Content-Security-Policy': policy, 'Content-Language': language },
   body: {},
@@ -51,7 +51,7 @@ export function goHome(reply: FastifyReply, root: Root): FastifyReply {
 }
 
 /** Builds the pages of one application. */
-export function pagesOf(parts: Parts, roots: Roots, { contextOf }: Admission, ready: ReadyAnswers): Pages {
+export function pagesOf(parts: AppOptions, roots: Roots, { contextOf }: Admission, ready: ResponseCache): Pages {
   const { name, language: ownLanguage, now } = parts
   const [base] = roots.prefixes
   const files = {

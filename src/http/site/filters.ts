@@ -9,7 +9,7 @@ import { bound, FIRST_DAY } from './lists.ts'
 import type { Reader } from './reader.ts'
 
 /** Maximum options in a select; other terms have their own pages. */
-const MOST_CHOICES = 200
+const MAX_CHOICES = 200
 
 const { search, categories, tags, venue, organizer, featured, geoloc_lat, geoloc_lng, geoloc_distance } =
   resources.event.listArgs
@@ -51,10 +51,10 @@ function windowOf({ from, to }: Readonly<Record<string, string>>, today: string)
 }
 
 async function choicesFor({ context }: Reader): Promise<Asked['choices']> {
-  const terms = { page: 1, per_page: MOST_CHOICES, orderby: 'name', order: 'asc', hide_empty: true } as const
+  const terms = { page: 1, per_page: MAX_CHOICES, orderby: 'name', order: 'asc', hide_empty: true } as const
   const linked = {
     page: 1,
-    per_page: MOST_CHOICES,
+    per_page: MAX_CHOICES,
     orderby: 'name',
     has_events: true,
     only_with_upcoming: false,
@@ -70,9 +70,9 @@ async function choicesFor({ context }: Reader): Promise<Asked['choices']> {
 }
 
 /** The invalid fields, by their names in the form. */
-function faultsIn(asked: Readonly<Record<string, string>>): readonly string[] {
-  const { faults } = readArgs(filters, asked, 'query')
-  return [...Object.keys(faults), ...days.filter((name) => asked[name] !== undefined && !isDay(asked[name]))]
+function faultsIn(request: Readonly<Record<string, string>>): readonly string[] {
+  const { faults } = readArgs(filters, request, 'query')
+  return [...Object.keys(faults), ...days.filter((name) => request[name] !== undefined && !isDay(request[name]))]
 }
 
 /** The filters of a request and what they found; `found` is undefined if the filters are invalid. */
@@ -87,16 +87,16 @@ export async function answered<T>(
   reader: Reader,
   find: (filters: Filters, reader: Reader) => Promise<T>,
 ): Promise<Answered<T>> {
-  const asked = askedIn(reader)
+  const request = askedIn(reader)
   const choices = await choicesFor(reader)
-  const faults = [...unreadable(reader), ...faultsIn(asked)]
-  if (faults.length > 0) return { asked, choices, faults, found: undefined }
-  const { values } = readArgs(filters, asked, 'query')
+  const faults = [...unreadable(reader), ...faultsIn(request)]
+  if (faults.length > 0) return { asked: request, choices, faults, found: undefined }
+  const { values } = readArgs(filters, request, 'query')
   try {
-    const found = await find({ ...values, ...windowOf(asked, reader.site.today) }, reader)
-    return { asked, choices, faults, found }
+    const found = await find({ ...values, ...windowOf(request, reader.site.today) }, reader)
+    return { asked: request, choices, faults, found }
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'rest_invalid_param')) throw error
-    return { asked, choices, faults: Object.keys(Object(error.data.params)), found: undefined }
+    return { asked: request, choices, faults: Object.keys(Object(error.data.params)), found: undefined }
   }
 }

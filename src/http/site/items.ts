@@ -15,7 +15,7 @@ import { bound, eventsBy, FIRST_DAY, tensed } from './lists.ts'
 import { isPast, type Made, pageOf, type Reader } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 
 const slugOf = ({ params }: Reader) => params.slug ?? ''
 const closed = async () => false
@@ -23,7 +23,7 @@ const single = ({ view }: Reader) => ({ ...view, isSingle: true })
 const tense = (reader: Reader) => ({ isPast: isPast(reader), page: pageOf(reader) })
 
 async function familyOf({ id, post_parent }: Event, reader: Reader): Promise<Family> {
-  const all = { starts_after: bound(FIRST_DAY), post_parent: id, per_page: MOST_PARTS }
+  const all = { starts_after: bound(FIRST_DAY), post_parent: id, per_page: MAX_PARTS }
   const { events: parts } = await eventsBy(all, reader)
   if (post_parent === 0) return { parent: undefined, parts }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {

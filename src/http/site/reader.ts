@@ -4,7 +4,7 @@ import type { Site } from '../../representations/html/site/site.ts'
 import type { View } from '../../representations/json/index.ts'
 import type { Guesser } from '../event-passwords.ts'
 import type { Query } from '../query.ts'
-import type { Sent } from '../sent.ts'
+import type { RawArgs } from '../sent.ts'
 
 export interface Reader {
   readonly site: Site
@@ -15,7 +15,7 @@ export interface Reader {
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   /** The submitted form; undefined for a GET. */
-  readonly form?: Sent
+  readonly form?: RawArgs
 }
 
 /** A page as HTML, with or without a status; or a generated file of another type. */

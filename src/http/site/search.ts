@@ -6,7 +6,7 @@ import { eventsBy, listed } from './lists.ts'
 import { type Made, pageOf, type Reader } from './reader.ts'
 
 /** Maximum events on a map. */
-const MOST_MAPPED = 100
+const MAX_MAPPED = 100
 
 /** A page with status 400 if the filters are invalid. */
 const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)
@@ -20,7 +20,7 @@ export async function searched(reader: Reader): Promise<Made> {
 /** The map of search results at venues with coordinates. */
 export async function mapped(reader: Reader): Promise<Made> {
   const result = await answered(reader, (filters) =>
-    eventsBy({ ...filters, geoloc: true, per_page: MOST_MAPPED }, reader),
+    eventsBy({ ...filters, geoloc: true, per_page: MAX_MAPPED }, reader),
   )
   return made(result.found, mapPage(result, reader.site))
 }

@@ -12,10 +12,10 @@ import { isPast, pageOf, type Reader } from './reader.ts'
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
 export async function month(reader: Reader): Promise<string> {
   const { site, params } = reader
-  const asked = params.month ?? site.today.slice(0, 7)
-  if (!isMonth(asked)) throw new Problem('rest_no_route')
-  const days = weeksOfMonth(asked).flat().filter(isDay)
-  return monthPage(asked, await daysOf(days, reader), site)
+  const request = params.month ?? site.today.slice(0, 7)
+  if (!isMonth(request)) throw new Problem('rest_no_route')
+  const days = weeksOfMonth(request).flat().filter(isDay)
+  return monthPage(request, await daysOf(days, reader), site)
 }
 
 /** The page of a week, by default the current one. Throws 404 for an invalid week. */
@@ -29,9 +29,9 @@ export async function week(reader: Reader): Promise<string> {
 /** The page of a day, by default today. Throws 404 for an invalid day. */
 export async function day(reader: Reader): Promise<string> {
   const { site, params } = reader
-  const asked = params.day ?? site.today
-  if (!isDay(asked)) throw new Problem('rest_no_route')
-  return dayPageOf(asked, await daysOf([asked], reader), site)
+  const request = params.day ?? site.today
+  if (!isDay(request)) throw new Problem('rest_no_route')
+  return dayPageOf(request, await daysOf([request], reader), site)
 }
 
 /** The agenda of upcoming or of past events. Throws 404 past the last page. */

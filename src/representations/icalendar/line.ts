@@ -1,6 +1,6 @@
 /** Content lines of iCalendar (RFC 5545 §3.1): folded at 75 octets, ended by CRLF. */
 
-const MOST_OCTETS = 75
+const MAX_OCTETS = 75
 
 const octetsOf = (character: string) => {
   const point = character.codePointAt(0) ?? 0
@@ -9,12 +9,12 @@ const octetsOf = (character: string) => {
 
 /** Folds a line. Each continuation starts with a space; characters are never split. */
 function folded(line: string): string {
-  if (line.length * 3 <= MOST_OCTETS) return line
+  if (line.length * 3 <= MAX_OCTETS) return line
   let text = ''
   let octets = 0
   for (const character of line) {
     const more = octetsOf(character)
-    if (octets + more > MOST_OCTETS) {
+    if (octets + more > MAX_OCTETS) {
       text += '\r\n '
       octets = 1
     }

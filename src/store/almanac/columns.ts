@@ -80,10 +80,10 @@ export function columnsFor(capacity: number): Columns {
   }
 }
 
-const MOST_ROOM_AT_ONCE = 262_144
+const MAX_ROOM_AT_ONCE = 262_144
 
 function grow(columns: Columns): void {
-  const larger = columnsFor(columns.size + Math.min(Math.max(columns.size, 1024), MOST_ROOM_AT_ONCE))
+  const larger = columnsFor(columns.size + Math.min(Math.max(columns.size, 1024), MAX_ROOM_AT_ONCE))
   larger.id.set(columns.id)
   larger.start.set(columns.start)
   larger.end.set(columns.end)

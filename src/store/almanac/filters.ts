@@ -25,7 +25,7 @@ const accessed = (looking: Looking, slot: number): AccessedItem => ({
   isPublic: isPublic(looking, slot),
 })
 
-const isEditable = (looking: Looking, slot: number) => mayEdit(looking.asker.sight, accessed(looking, slot))
+const isEditable = (looking: Looking, slot: number) => mayEdit(looking.asker.scope, accessed(looking, slot))
 
 const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
   ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
@@ -46,7 +46,7 @@ function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
   return (slot) => {
     if (isPublic(looking, slot)) return wanted.has('publish')
     const isWanted = wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')
-    return isWanted && mayRead(asker.sight, accessed(looking, slot))
+    return isWanted && mayRead(asker.scope, accessed(looking, slot))
   }
 }
 

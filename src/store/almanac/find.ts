@@ -1,6 +1,6 @@
 /** Finds the events of a list (contract §3), in the order of their starts. */
 import { epochOf } from '../../domain/moment.ts'
-import type { Asker, EventQuery } from '../store.ts'
+import type { Viewer, EventQuery } from '../store.ts'
 import { type Almanac, settle } from './almanac.ts'
 import { DEAD, KEPT, LISTED } from './columns.ts'
 import { filtersOf, type Test, union } from './filters.ts'
@@ -76,8 +76,8 @@ const textOf = ({ page, per_page, order, orderby, ...which }: EventQuery) => JSO
 const questions = new WeakMap<EventQuery, string>()
 
 /** The cache key of a query; undefined where the result depends on the viewer or on the clock. */
-function questionOf(query: EventQuery, texts: Texts | undefined, asker: Asker): string | undefined {
-  if (!isPlain(query) || asker.sight.edits !== 'none' || asker.opened !== undefined) return undefined
+function questionOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
+  if (!isPlain(query) || viewer.scope.edits !== 'none' || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
   const question = questions.get(query) ?? textOf(query)
   questions.set(query, question)
@@ -85,10 +85,10 @@ function questionOf(query: EventQuery, texts: Texts | undefined, asker: Asker): 
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */
-export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefined, asker: Asker): Selection {
-  const looking = { almanac, asker, now: epochOf(asker.moment.now) }
+export function find(almanac: Almanac, query: EventQuery, texts: Texts | undefined, viewer: Viewer): Selection {
+  const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
   settle(almanac, looking.now)
-  const question = questionOf(query, texts, asker)
+  const question = questionOf(query, texts, viewer)
   const search = () => found(looking, query, texts)
   return question === undefined ? search() : once(almanac, question, search)
 }

@@ -1,6 +1,6 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 import type { DialectName } from '../connection.ts'
-import { type Change, changesSince, MOST_CHANGES, revisionOf } from '../journal.ts'
+import { type Change, changesSince, MAX_CHANGES, revisionOf } from '../journal.ts'
 import { linkTables } from '../links.ts'
 import type { Db } from '../rows.ts'
 import { joined, named, sql } from '../sql.ts'
@@ -12,7 +12,7 @@ import { renameTerms } from './named-terms.ts'
 import { sweep } from './sweep.ts'
 
 /** Above this number, rereading everything is faster than applying the changes one by one. */
-const MOST_AT_ONCE = 5000
+const MAX_AT_ONCE = 5000
 
 interface LinkRow {
   readonly event_id: number
@@ -90,9 +90,9 @@ export interface Follower {
    * Returns the almanac, updated to what `db`, a snapshot, shows. `stamp` is the store's change counter from before
    * the snapshot was taken, if known.
    */
-  follow(db: Db, stamp: number | undefined): Promise<Followed>
+  follow(db: Db, counter: number | undefined): Promise<Followed>
   /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
-  current(stamp: number | undefined): Followed | undefined
+  current(counter: number | undefined): Followed | undefined
   readonly changes: Changes
 }
 
@@ -102,13 +102,13 @@ export function follower(dialect: DialectName): Follower {
   let almanac = emptyAlmanac()
   let known: { readonly stamp: number; readonly revision: number } | undefined
   let last: Promise<unknown> = Promise.resolve()
-  const bring = async (db: Db, stamp: number | undefined): Promise<Followed> => {
+  const bring = async (db: Db, counter: number | undefined): Promise<Followed> => {
     const revision = await revisionOf(db)
-    if (stamp !== undefined && revision >= (known?.revision ?? 0)) known = { stamp, revision }
+    if (counter !== undefined && revision >= (known?.revision ?? 0)) known = { stamp: counter, revision }
     if (almanac.revision >= revision) return { almanac, revision }
-    const isFar = almanac.revision < 0 || revision - almanac.revision > MOST_CHANGES
+    const isFar = almanac.revision < 0 || revision - almanac.revision > MAX_CHANGES
     const changed = isFar ? [] : await changesSince(db, almanac.revision)
-    if (isFar || changed.length > MOST_AT_ONCE) {
+    if (isFar || changed.length > MAX_AT_ONCE) {
       almanac = await filled(db, dialect)
       changes.begin(revision)
     } else {
@@ -122,16 +122,16 @@ export function follower(dialect: DialectName): Follower {
   }
   return {
     changes,
-    current(stamp) {
+    current(counter) {
       const { revision } = almanac
-      return stamp !== undefined && known?.stamp === stamp && known.revision === revision
+      return counter !== undefined && known?.stamp === counter && known.revision === revision
         ? { almanac, revision }
         : undefined
     },
-    follow(db, stamp) {
+    follow(db, counter) {
       const next = last.then(
-        () => bring(db, stamp),
-        () => bring(db, stamp),
+        () => bring(db, counter),
+        () => bring(db, counter),
       )
       last = next.catch(() => {})
       return next

@@ -1,21 +1,21 @@
 /** Venues with coordinates: which ones the viewer sees, and their distances. */
 import { angle, type Point } from '../../domain/globe.ts'
 import { epochOf } from '../../domain/moment.ts'
-import type { Asker, Circle } from '../store.ts'
+import type { Viewer, Circle } from '../store.ts'
 import { type Almanac, linkedTo, type Place } from './almanac.ts'
 import type { Ordered } from './ordered.ts'
 
 /** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
 export interface Looking {
   readonly almanac: Almanac
-  readonly asker: Asker
+  readonly asker: Viewer
   readonly now: number
 }
 
-function isShown({ asker: { sight }, now }: Looking, { status, date_utc, author }: Place): boolean {
+function isShown({ asker: { scope }, now }: Looking, { status, date_utc, author }: Place): boolean {
   if (status === 'trash') return false
   const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
-  return isPublished || sight.reads === 'all' || (sight.reads === 'own' && author === sight.user)
+  return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
 }
 
 export const pointOf = ({ geo_lat, geo_lng }: Place): Point => ({ lat: geo_lat, lng: geo_lng })
@@ -32,8 +32,8 @@ export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean):
  * Returns the distance, as an angle, from a point to an event's nearest venue that the viewer sees; infinite
  * without one.
  */
-export function distances(almanac: Almanac, circle: Circle, asker: Asker): (slot: number) => number {
-  const looking = { almanac, asker, now: epochOf(asker.moment.now) }
+export function distances(almanac: Almanac, circle: Circle, viewer: Viewer): (slot: number) => number {
+  const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue

@@ -9,9 +9,9 @@ interface Remembered {
   slots: number
 }
 
-const MOST_SELECTIONS = 1000
+const MAX_SELECTIONS = 1000
 /** In total, of the slots allocated for single selections. */
-const MOST_SLOTS = 2_000_000
+const MAX_SLOTS = 2_000_000
 
 const remembered = new WeakMap<Almanac, Remembered>()
 
@@ -31,7 +31,7 @@ export function once(almanac: Almanac, question: string, find: () => Selection):
   if (before !== undefined) return before
   const found = find()
   known.slots += found.held
-  if (known.selections.size >= MOST_SELECTIONS || known.slots > MOST_SLOTS) {
+  if (known.selections.size >= MAX_SELECTIONS || known.slots > MAX_SLOTS) {
     known.selections.clear()
     known.slots = found.held
   }

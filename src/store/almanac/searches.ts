@@ -25,16 +25,16 @@ export interface Searches {
    * Returns the result for the words, updated by `look`, which must read the same state of the store that the
    * almanac shows now; undefined where the words are not cached.
    */
-  found(words: SearchWords, look: Look): Promise<Texts | undefined>
+  found(words: SearchWords, view: Look): Promise<Texts | undefined>
   /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
   begin(words: SearchWords): (texts: Texts) => void
 }
 
-const MOST_SEARCHES = 100
-const MOST_IDS = 1_000_000
-const MOST_TOUCHED = 100_000
+const MAX_SEARCHES = 100
+const MAX_IDS = 1_000_000
+const MAX_TOUCHED = 100_000
 /** Above this number of changed events, a new scan is faster than searching them one by one. */
-const MOST_CHANGED = 3000
+const MAX_CHANGED = 3000
 /** Events searched by one statement. */
 const AT_ONCE = 300
 
@@ -73,18 +73,18 @@ export function searches(): Searches {
     ids += sizeOf(one)
     for (const oldest of remembered.keys()) {
       // The newest result stays, however long it is: a request waits for it.
-      if ((remembered.size <= MOST_SEARCHES && ids <= MOST_IDS) || oldest === key) return
+      if ((remembered.size <= MAX_SEARCHES && ids <= MAX_IDS) || oldest === key) return
       forget(oldest)
     }
   }
   const known = (words: SearchWords) => {
     const one = remembered.get(keyOf(words))
-    return one !== undefined && touched.length - one.seen <= MOST_CHANGED ? one : undefined
+    return one !== undefined && touched.length - one.seen <= MAX_CHANGED ? one : undefined
   }
   return {
     touch(events) {
       for (const id of events) touched.push(id)
-      if (touched.length <= MOST_TOUCHED) return
+      if (touched.length <= MAX_TOUCHED) return
       for (const key of [...remembered.keys()]) forget(key)
       touched = []
     },
@@ -93,7 +93,7 @@ export function searches(): Searches {
       const one = remembered.get(keyOf(words))
       return one?.seen === touched.length ? one.texts : undefined
     },
-    async found(words, look) {
+    async found(words, view) {
       const before = known(words)
       if (before === undefined) return undefined
       const [log, seen] = [touched, touched.length]
@@ -101,7 +101,7 @@ export function searches(): Searches {
       let { texts } = before
       for (let at = 0; at < changed.length; at += AT_ONCE) {
         const few = changed.slice(at, at + AT_ONCE)
-        texts = renewed(texts, new Set(few), await look(few))
+        texts = renewed(texts, new Set(few), await view(few))
       }
       // Changes from the meantime are applied next time, unless the log was reset.
       if (log === touched) remember(keyOf(words), { texts, seen })

@@ -3,7 +3,7 @@ import type { Almanac } from './almanac.ts'
 import { gathered } from './columns.ts'
 import type { Ordered } from './ordered.ts'
 
-const MOST_DEAD = 10_000
+const MAX_DEAD = 10_000
 
 function swept({ slots, length }: Ordered, moved: Int32Array): Ordered {
   const next = new Int32Array(length)
@@ -18,7 +18,7 @@ function swept({ slots, length }: Ordered, moved: Int32Array): Ordered {
 /** Removes the dead slots once there are many. */
 export function sweep(almanac: Almanac): void {
   const { columns, all, targets } = almanac
-  if (almanac.dead < Math.max(MOST_DEAD, columns.size >> 2)) return
+  if (almanac.dead < Math.max(MAX_DEAD, columns.size >> 2)) return
   const moved = new Int32Array(columns.size).fill(-1)
   for (let at = 0; at < all.length; at++) moved[all.slots[at] ?? 0] = at
   almanac.columns = gathered(columns, all.slots, all.length)

@@ -17,7 +17,7 @@ import {
 import { RestoreError } from './restore-error.ts'
 import { type Counting, counting, type Tally } from './tally.ts'
 
-const MOST_VALUES = 5000
+const MAX_VALUES = 5000
 
 const isRow = (line: Line): line is Row => Array.isArray(line)
 
@@ -76,7 +76,7 @@ function inserter(db: Db, shape: Shape, { columns }: TableLine) {
     async add(row: Row) {
       for (const at of own) if (row[at] !== null) later.push([at, row[at] ?? null, row[id] ?? null])
       waiting.push(own.length === 0 ? row : row.map((value, at) => (own.includes(at) ? null : value)))
-      if (waiting.length * columns.length >= MOST_VALUES) await flush()
+      if (waiting.length * columns.length >= MAX_VALUES) await flush()
     },
     async end() {
       await flush()

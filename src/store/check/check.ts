@@ -7,11 +7,11 @@ import type { Db } from '../rows.ts'
 import { engineFaults } from './engine.ts'
 import { rulesOf } from './rules.ts'
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 function shown(says: string, found: readonly { what: string | number }[]): string {
-  const first = found.slice(0, MOST_SHOWN).map(({ what }) => what)
-  const more = found.length > MOST_SHOWN ? ` and ${found.length - MOST_SHOWN} more` : ''
+  const first = found.slice(0, MAX_SHOWN).map(({ what }) => what)
+  const more = found.length > MAX_SHOWN ? ` and ${found.length - MAX_SHOWN} more` : ''
   return `${says}: ${first.join(', ')}${more}`
 }
 

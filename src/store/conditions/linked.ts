@@ -3,7 +3,7 @@ import type { LinkedName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/moment.ts'
 import type { DialectName } from '../dialects.ts'
 import { named, sql } from '../sql.ts'
-import type { Asker, LinkedQuery } from '../store.ts'
+import type { Viewer, LinkedQuery } from '../store.ts'
 import { all, among, type Condition, column, hasStatus, isOpen, isPublic, isShown } from './visibility.ts'
 import { hasWords } from './words.ts'
 
@@ -18,20 +18,20 @@ export function linkedConditions(
   dialect: DialectName,
   name: LinkedName,
   query: LinkedQuery,
-  asker: Asker,
+  viewer: Viewer,
 ): Condition {
   const table = `${name}s`
   const id = column(table, 'id')
-  const seen = all([isShown('events', asker), isOpen('events', asker)])
-  const listed = all([isPublic('events', asker), isOpen('events', asker), sql`events.hide_from_listings = 0`])
-  const upcoming = all([listed, sql`events.end_utc >= ${epochOf(asker.moment.now)}`])
+  const seen = all([isShown('events', viewer), isOpen('events', viewer)])
+  const listed = all([isPublic('events', viewer), isOpen('events', viewer), sql`events.hide_from_listings = 0`])
+  const upcoming = all([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const { search, event, has_events, include, exclude } = query
   return all([
-    hasStatus(table, query.status, asker),
+    hasStatus(table, query.status, viewer),
     ...(search === undefined ? [] : [hasWords(dialect, named(`${table}.search_text`), search)]),
     ...(event === undefined
       ? []
-      : [hasEvent(name, all([sql`events.id = ${event}`, isOpen('events', asker)]))]),
+      : [hasEvent(name, all([sql`events.id = ${event}`, isOpen('events', viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),

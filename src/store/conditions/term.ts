@@ -3,7 +3,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/moment.ts'
 import { contains, type DialectName } from '../dialects.ts'
 import { named, type Sql, sql } from '../sql.ts'
-import type { Asker, TermQuery } from '../store.ts'
+import type { Viewer, TermQuery } from '../store.ts'
 import { all, among, type Condition, column, isOpen } from './visibility.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
@@ -14,16 +14,16 @@ export function termTables(name: TermName) {
 }
 
 /** The displayed count: the stored one plus the scheduled events whose date has passed. */
-export function countShown(name: TermName, { moment }: Asker): Sql<number> {
+export function countShown(name: TermName, { moment }: Viewer): Sql<number> {
   const { table, links } = termTables(name)
   return sql`(${column(table, 'count')} + (select count(*) from events cross join ${named(links)} as due
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${column(table, 'id')}))`
 }
 
-function isOfEvent(name: TermName, event: number, asker: Asker): Condition {
+function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
   const { table, links } = termTables(name)
   return sql`exists (select 1 from ${named(links)} as link join events on events.id = link.event_id
-    where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', asker)})`
+    where link.target_id = ${column(table, 'id')} and events.id = ${event} and ${isOpen('events', viewer)})`
 }
 
 /** Returns the condition of a list of terms. */
@@ -31,14 +31,14 @@ export function termConditions(
   dialect: DialectName,
   name: TermName,
   query: TermQuery,
-  asker: Asker,
+  viewer: Viewer,
 ): Condition {
   const { table } = termTables(name)
   const id = column(table, 'id')
   const { search, event, include, exclude, slug, parent } = query
   return all([
-    ...(query.hide_empty && event === undefined ? [sql<boolean>`${countShown(name, asker)} > 0`] : []),
-    ...(event === undefined ? [] : [isOfEvent(name, event, asker)]),
+    ...(query.hide_empty && event === undefined ? [sql<boolean>`${countShown(name, viewer)} > 0`] : []),
+    ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
     ...(search === undefined ? [] : [contains(dialect, named(`${table}.search_text`), search)]),
     ...(include === undefined ? [] : [among(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${among(id, exclude)}`]),

@@ -2,7 +2,7 @@
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/moment.ts'
 import { joined, named, type Sql, type SqlBool, sql } from '../sql.ts'
-import type { Asker } from '../store.ts'
+import type { Viewer } from '../store.ts'
 
 export type Condition = Sql<SqlBool>
 
@@ -26,61 +26,61 @@ export function among(of: Sql, ids: readonly (number | string)[]): Condition {
 }
 
 /** Public at the moment: published, or scheduled for a date that has passed. */
-export function isPublic(table: string, { moment }: Asker): Condition {
+export function isPublic(table: string, { moment }: Viewer): Condition {
   const now = epochOf(moment.now)
   return sql`(${column(table, 'status')} = 'publish' or (${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} <= ${now}))`
 }
 
-function isOwn(table: string, { sight }: Asker): Condition {
-  return sight.user === undefined ? never : sql`${column(table, 'author')} = ${sight.user}`
+function isOwn(table: string, { scope }: Viewer): Condition {
+  return scope.user === undefined ? never : sql`${column(table, 'author')} = ${scope.user}`
 }
 
 /** Readable by itself: public, or unpublished and within the viewer's access scope. */
-export function isReadable(table: string, asker: Asker): Condition {
-  if (asker.sight.reads === 'all') return always
-  const open = isPublic(table, asker)
-  return asker.sight.reads === 'own' ? any([open, isOwn(table, asker)]) : open
+export function isReadable(table: string, viewer: Viewer): Condition {
+  if (viewer.scope.reads === 'all') return always
+  const open = isPublic(table, viewer)
+  return viewer.scope.reads === 'own' ? any([open, isOwn(table, viewer)]) : open
 }
 
 /** Visible where other items link to it: readable and not in the trash. */
-export function isShown(table: string, asker: Asker): Condition {
-  return all([isReadable(table, asker), sql`${column(table, 'status')} <> 'trash'`])
+export function isShown(table: string, viewer: Viewer): Condition {
+  return all([isReadable(table, viewer), sql`${column(table, 'status')} <> 'trash'`])
 }
 
 /** Within the viewer's right to edit. */
-export function isEditable(table: string, asker: Asker): Condition {
-  const { edits } = asker.sight
+export function isEditable(table: string, viewer: Viewer): Condition {
+  const { edits } = viewer.scope
   if (edits === 'all') return always
   if (edits === 'none') return never
-  const own = isOwn(table, asker)
-  return edits === 'own' ? own : all([own, sql`not ${isPublic(table, asker)}`])
+  const own = isOwn(table, viewer)
+  return edits === 'own' ? own : all([own, sql`not ${isPublic(table, viewer)}`])
 }
 
 /** Not hidden from the viewer by a password (contract §1.10). For events only. */
-export function isOpen(table: string, asker: Asker): Condition {
-  const { opened } = asker
+export function isOpen(table: string, viewer: Viewer): Condition {
+  const { opened } = viewer
   if (opened === 'all') return always
   const own = opened === undefined ? [] : [among(column(table, 'id'), [...opened])]
-  return any([sql`${column(table, 'password_hash')} is null`, isEditable(table, asker), ...own])
+  return any([sql`${column(table, 'password_hash')} is null`, isEditable(table, viewer), ...own])
 }
 
-const isFuture = (table: string, { moment }: Asker): Condition =>
+const isFuture = (table: string, { moment }: Viewer): Condition =>
   sql`(${column(table, 'status')} = 'future' and ${column(table, 'date_utc')} > ${epochOf(moment.now)})`
 
 /** The status filter. Items that are not public match within the viewer's access scope only. */
-export function hasStatus(table: string, filters: readonly StatusFilter[], asker: Asker): Condition {
+export function hasStatus(table: string, filters: readonly StatusFilter[], viewer: Viewer): Condition {
   const wanted: readonly StatusFilter[] = filters.includes('any') ? [...filters, ...sentStatuses] : filters
   const others = (['draft', 'pending', 'private', 'trash'] as const).filter((status) =>
     wanted.includes(status),
   )
   const kept = [
-    ...(wanted.includes('future') ? [isFuture(table, asker)] : []),
+    ...(wanted.includes('future') ? [isFuture(table, viewer)] : []),
     ...(others.length > 0 ? [among(column(table, 'status'), others)] : []),
   ]
   const right =
-    asker.sight.reads === 'all' ? always : asker.sight.reads === 'own' ? isOwn(table, asker) : never
+    viewer.scope.reads === 'all' ? always : viewer.scope.reads === 'own' ? isOwn(table, viewer) : never
   return any([
-    ...(wanted.includes('publish') ? [isPublic(table, asker)] : []),
+    ...(wanted.includes('publish') ? [isPublic(table, viewer)] : []),
     ...(kept.length > 0 ? [all([right, any(kept)])] : []),
   ])
 }

@@ -4,7 +4,7 @@ import { firstDay, lastDay } from './dates.ts'
 
 /** Maximum number of events in a day, and how many of them may be lanes. */
 const MOST = 5
-const MOST_LANES = 3
+const MAX_LANES = 3
 
 /** An event, placed in the cell of its first day in this week. */
 export interface Placed {
@@ -51,7 +51,7 @@ function lanesOf(bars: readonly Bar[]): ReadonlyMap<Bar, number> {
   const order = [...bars].sort(
     (a, b) => rank(a) - rank(b) || a.from - b.from || compared(a.event.start_date, b.event.start_date),
   )
-  const ends: Bar[][] = Array.from({ length: MOST_LANES }, () => [])
+  const ends: Bar[][] = Array.from({ length: MAX_LANES }, () => [])
   const lanes = new Map<Bar, number>()
   for (const bar of order) {
     const lane = ends.findIndex((held) => held.every(({ from, to }) => bar.to < from || to < bar.from))

@@ -63,7 +63,7 @@ function MomentField({ state, which, label, fault }: MomentProps) {
 }
 
 const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
-const MOST_ZONES = 12
+const MAX_ZONES = 12
 
 /** Zones with every word in their names, and what time it is there. */
 function suggestZones(text: string): readonly Suggestion[] {
@@ -71,7 +71,7 @@ function suggestZones(text: string): readonly Suggestion[] {
     .split(/[\s/]+/)
     .filter(Boolean)
   const found = zones.filter((zone) => words.every((word) => folded(zone).includes(word)))
-  return found.slice(0, MOST_ZONES).map((zone) => ({
+  return found.slice(0, MAX_ZONES).map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
     detail: t('now-there', { at: clockIn(zone, now()).slice(11, 16) }),

@@ -14,7 +14,7 @@ import { type Place, placesOf } from './places.ts'
 import { sectionOf } from './section.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
-const MOST_OF_PLACE = 5
+const MAX_OF_PLACE = 5
 
 export interface Mapped extends Asked {
   /** The events at venues with coordinates; undefined if the search was invalid. */
@@ -39,10 +39,10 @@ function line(event: Event, site: Site): Markup {
 
 function placeEntry({ venue, events }: Place, asked: Query, site: Site): Markup {
   const address = addressLines(venue, venue.venue).join(', ')
-  const rest = events.length - MOST_OF_PLACE
+  const rest = events.length - MAX_OF_PLACE
   const all = withQuery(site, search, { ...asked, venue: venue.slug })
   return html`<h2><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}${coordinates(venue, site)}<ul class="lines">${events
-    .slice(0, MOST_OF_PLACE)
+    .slice(0, MAX_OF_PLACE)
     .map((event) => line(event, site))}</ul>${
     rest > 0 &&
     html`<p class="more"><a href="${all}">${site.word('site.more', { count: rest })}<span class="unseen">, ${venue.venue}</span></a></p>`
