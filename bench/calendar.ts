@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
-import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
+import { openSqlite, type SqliteDatabase } from '../src/store/database/sqlite/database.ts'
 import { counts, fillLinked } from './linked.ts'
 
 const DAY = 86_400

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Temporal } from 'temporal-polyfill'
-import { windowOf } from '../src/domain/window.ts'
+import { windowOf } from '../src/domain/time/window.ts'
+import { openSqlite } from '../src/store/database/sqlite/database.ts'
 import { openStore } from '../src/store/open.ts'
-import { openSqlite } from '../src/store/sqlite-database.ts'
-import type { Viewer, EventQuery } from '../src/store/store.ts'
+import type { EventQuery, Viewer } from '../src/store/store.ts'
 import { fillVaried, words } from './varied.ts'
 
 const EVENTS = Number(process.argv[2] ?? 100_000)

@@ -3,7 +3,7 @@
  * `inserting.ts FROM INTO`. It receives a number of seconds and replies with the events inserted per second.
  */
 import { performance } from 'node:perf_hooks'
-import { openSqlite, type SqliteDatabase } from '../src/store/sqlite-database.ts'
+import { openSqlite, type SqliteDatabase } from '../src/store/database/sqlite/database.ts'
 import { anyName } from './calendar.ts'
 
 type Row = Record<string, string | number | null>

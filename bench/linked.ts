@@ -2,7 +2,7 @@
  * The items that the events of a generated calendar reference: venues, organizers, terms, and phrases for their
  * texts.
  */
-import type { SqliteDatabase } from '../src/store/sqlite-database.ts'
+import type { SqliteDatabase } from '../src/store/database/sqlite/database.ts'
 
 /** The number of each. */
 export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000 }

@@ -2,8 +2,8 @@
  * A calendar in which every filter matches something: hidden, protected, featured and nested events, venues with
  * and without coordinates.
  */
-import { fold } from '../src/domain/letters.ts'
-import { openSqlite } from '../src/store/sqlite-database.ts'
+import { fold } from '../src/domain/text/letters.ts'
+import { openSqlite } from '../src/store/database/sqlite/database.ts'
 import { kept, published } from './linked.ts'
 
 /**

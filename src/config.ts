@@ -1,8 +1,8 @@
 /** Parses the environment into one frozen `Config`. One error reports all invalid variables. */
 import { isIP } from 'node:net'
 import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
-import { isCurrency } from './domain/currency.ts'
-import { zoneNamed } from './domain/time-zone.ts'
+import { isCurrency } from './domain/money/currency.ts'
+import { zoneNamed } from './domain/time/zones.ts'
 import { type Language, languages } from './locales/index.ts'
 import { logLevels, variables } from './variables.ts'
 

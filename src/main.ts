@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { UsageError } from './commands/command.ts'
 /** The entry point: runs a command and sets the exit code. */
 import { commandNamed, usage } from './commands/index.ts'
+import { UsageError } from './commands/support/command.ts'
 import { ConfigurationError } from './config.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)

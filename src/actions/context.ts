@@ -1,6 +1,6 @@
 /** What every action receives besides its args. */
-import type { Moment } from '../domain/moment.ts'
-import type { Viewer, MediaRecord, Store } from '../store/store.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import type { MediaRecord, Store, Viewer } from '../store/store.ts'
 import { type Actor, scopeOf } from './policy.ts'
 
 /** The bytes of an upload, or an address to fetch. */

@@ -1,14 +1,14 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 import type { CreateArgs, ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
-import type { Item, Writing, WriteResult } from '../store/store.ts'
+import type { Item, WriteResult, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
-import { viewerOf, type Context } from './context.ts'
+import { type Context, viewerOf } from './context.ts'
 import { withAllFaults } from './faults.ts'
-import { createMedia, withImages } from './images.ts'
-import { resolveLinks, resolveTerms } from './link.ts'
-import { createLinked, createTerm, firstVersion, newSlug, newUid } from './new-items.ts'
-import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+import { createMedia, withImages } from './linking/images.ts'
+import { resolveLinks, resolveTerms } from './linking/link.ts'
+import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linking/new-items.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
 import { writeChecks } from './write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */

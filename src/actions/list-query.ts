@@ -9,11 +9,11 @@ import type {
   TermName,
 } from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
-import { fold } from '../domain/letters.ts'
-import { windowOf } from '../domain/window.ts'
+import { fold } from '../domain/text/letters.ts'
+import { windowOf } from '../domain/time/window.ts'
 import { invalidParam } from '../problem.ts'
 import type { EventQuery, LinkedQuery, Naming, QueryOf, TermQuery } from '../store/store.ts'
-import { viewerOf, type Context } from './context.ts'
+import { type Context, viewerOf } from './context.ts'
 import { refusal, rights } from './policy.ts'
 
 function allowedStatus(

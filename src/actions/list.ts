@@ -1,9 +1,9 @@
 /** Lists any resource (contract §3) from one snapshot. */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
-import type { Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { EventItem, FoundEvents, MemoryView, ReadView, Page, Snapshot } from '../store/store.ts'
-import { viewerOf, type Context } from './context.ts'
+import type { EventItem, FoundEvents, MemoryView, Page, ReadView, Snapshot } from '../store/store.ts'
+import { type Context, viewerOf } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */

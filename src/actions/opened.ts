@@ -1,7 +1,7 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
-import { viewerOf, type Context } from './context.ts'
+import { type Context, viewerOf } from './context.ts'
 import { askedQuery } from './list-checks.ts'
 import type { Opens } from './read.ts'
 

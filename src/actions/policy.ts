@@ -6,8 +6,8 @@ import {
   type AccessScope,
   mayEdit as mayEditWithin,
   mayRead as mayReadWithin,
-} from '../domain/access.ts'
-import type { ItemStatus } from '../domain/status.ts'
+} from '../domain/publication/access.ts'
+import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
 
 export { roles }

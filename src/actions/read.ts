@@ -2,7 +2,7 @@
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store.ts'
-import { viewerOf, type Context } from './context.ts'
+import { type Context, viewerOf } from './context.ts'
 import { mayRead, type Owned, refusal } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 where there is none. */

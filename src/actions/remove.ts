@@ -1,11 +1,11 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
-import { epochOf } from '../domain/moment.ts'
+import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Address, Item, RecordOf, Writing, WriteResult } from '../store/store.ts'
+import type { Address, Item, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
-import { discard } from './images.ts'
+import { discard } from './linking/images.ts'
 import { editable, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */

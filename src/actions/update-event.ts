@@ -1,15 +1,15 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 import type { LinkedName, UpdateArgs } from '../contract/resources/index.ts'
-import { isApproved } from '../domain/status.ts'
+import { isApproved } from '../domain/publication/status.ts'
 import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
+import { hashOf } from './accounts/password-hash.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
-import { viewerOf, type Context } from './context.ts'
-import { awaitingApproval, differing, isRestored, save, nextSlug } from './keep.ts'
-import { resolveLinks, resolveTerms } from './link.ts'
-import { hashOf } from './password-hash.ts'
+import { type Context, viewerOf } from './context.ts'
+import { resolveLinks, resolveTerms } from './linking/link.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
 import { mayEdit, mayPublish } from './policy.ts'
-import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
 
 /** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
 async function withHidden(

@@ -4,9 +4,9 @@ import type { RecordOf, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
-import { awaitingApproval, differing, isRestored, save, nextSlug } from './keep.ts'
-import { refuseTaken } from './new-items.ts'
-import { resolveAuthor, resolveImage, resolveParent } from './resolve.ts'
+import { refuseTaken } from './linking/new-items.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
+import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
 
 /** Changes a venue or an organizer in an open transaction. */
 export async function updateLinked<N extends LinkedName>(

@@ -8,13 +8,13 @@ import {
   type ResourceName,
   type UpdateArgs,
 } from '../contract/resources/index.ts'
-import type { Address, Item, Reading, RecordOf, Writing, WriteResult } from '../store/store.ts'
+import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
+import { withHash } from './accounts/password-hash.ts'
 import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { withAllFaults } from './faults.ts'
-import { allowEditingMedia, updateMedia, withImages } from './images.ts'
-import { withHash } from './password-hash.ts'
+import { allowEditingMedia, updateMedia, withImages } from './linking/images.ts'
 import { allowEditing } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEvent } from './update-event.ts'

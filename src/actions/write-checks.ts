@@ -6,8 +6,8 @@ import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
 import { allow, type Check } from './faults.ts'
-import { allowLinks, knownTerms } from './link.ts'
-import { allowImage, resolveAuthor, resolveParent } from './resolve.ts'
+import { allowLinks, knownTerms } from './linking/link.ts'
+import { allowImage, resolveAuthor, resolveParent } from './linking/terms.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (

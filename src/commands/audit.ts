@@ -1,11 +1,11 @@
 /** `fasti audit`: prints the audit log. */
 import { readConfig } from '../config.ts'
-import { parseDateText, readDate } from '../domain/date-text.ts'
-import type { Moment } from '../domain/moment.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
+import { parseDateText, readDate } from '../domain/time/date-text.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { AuditRow } from '../store/store.ts'
-import { type Command, parsed, UsageError } from './command.ts'
-import { momentOf, withStore } from './opened-store.ts'
+import { type Command, parsed, UsageError } from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti audit [--since DATE] [--json]
 

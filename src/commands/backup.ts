@@ -2,12 +2,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
-import { epochOf } from '../domain/moment.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
-import { backedUpFile } from './backup-file.ts'
+import { epochOf } from '../domain/time/moment.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { notWhole } from './check.ts'
-import { type Command, parsed, say, UsageError } from './command.ts'
-import { momentOf } from './opened-store.ts'
+import { backedUpFile } from './support/backup-file.ts'
+import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { momentOf } from './support/opened-store.ts'
 
 const help = `Usage: fasti backup FILE
        fasti backup FOLDER [--keep N]

@@ -1,12 +1,13 @@
 /** `fasti check`: verifies the integrity of the stored data. */
+
+import { derivedFaults } from '../actions/derived-columns.ts'
 import { commandLine } from '../actions/policy.ts'
-import { derivedFaults } from '../actions/recompose.ts'
 import { type Config, readConfig } from '../config.ts'
 import { libraryOf } from '../service.ts'
 import { faultsOf } from '../store/check/check.ts'
-import { type Command, parsed, say, UsageError } from './command.ts'
-import { mediaFaults } from './media-faults.ts'
-import { momentOf, withStore } from './opened-store.ts'
+import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { mediaFaults } from './support/media-faults.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti check
 

@@ -5,13 +5,13 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { VERSION } from '../contract/version.ts'
-import { offsetSeconds } from '../domain/zone-offset.ts'
+import { offsetSeconds } from '../domain/time/zone-offset.ts'
 import { fileOf } from '../store/check/check.ts'
-import { DAMAGE_REMEDY } from '../store/damage.ts'
-import { unavailability } from '../store/dialects.ts'
-import { databaseFacts, firstDamage } from '../store/facts.ts'
+import { DAMAGE_REMEDY } from '../store/database/damage.ts'
+import { unavailability } from '../store/database/dialects.ts'
+import { databaseFacts, firstDamage } from '../store/database/facts.ts'
 import { variables } from '../variables.ts'
-import { type Command, parsed, UsageError } from './command.ts'
+import { type Command, parsed, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti doctor
 

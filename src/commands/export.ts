@@ -1,14 +1,14 @@
 /** `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar. */
 import { pipeline } from 'node:stream/promises'
 import { exportedTable } from '../calendars/csv/export.ts'
-import { exportedLines } from '../calendars/export.ts'
 import { exportedCalendar } from '../calendars/icalendar/export.ts'
-import type { Identify } from '../calendars/record-lines.ts'
+import { exportedLines } from '../calendars/jsonl/export.ts'
+import type { Identify } from '../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../config.ts'
 import { globalId } from '../representations/urls.ts'
-import { type Command, parsed, UsageError } from './command.ts'
-import { momentOf, withStore } from './opened-store.ts'
-import { inPieces, type Lines, writtenWhole } from './whole-file.ts'
+import { type Command, parsed, UsageError } from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
+import { inPieces, type Lines, writtenWhole } from './support/whole-file.ts'
 
 const help = `Usage: fasti export FILE.jsonl
        fasti export FILE.csv

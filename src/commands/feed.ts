@@ -2,10 +2,18 @@
 import { commandLine, type Role, rights } from '../actions/policy.ts'
 import { type Config, readConfig } from '../config.ts'
 import { sentStatuses } from '../contract/resources/shared.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { allowOnly, type Command, idToRevoke, parsed, say, tellRevoked, UsageError } from './command.ts'
-import { momentOf, withStore } from './opened-store.ts'
+import {
+  allowOnly,
+  type Command,
+  idToRevoke,
+  parsed,
+  say,
+  tellRevoked,
+  UsageError,
+} from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti feed create LOGIN --name NAME [--status STATUS,…] [--json]
        fasti feed list [--json]

@@ -1,6 +1,6 @@
 /** The commands by name. */
 import { variables } from '../variables.ts'
-import type { Command } from './command.ts'
+import type { Command } from './support/command.ts'
 
 /** In the order of the overview. Each module is loaded on demand: most commands need neither the server nor image processing. */
 const modules: Readonly<Record<string, () => Promise<Command>>> = {

@@ -1,13 +1,13 @@
 /** `fasti media prune`: lists unused images, orphaned files and missing files. */
-import { filesOf } from '../actions/images.ts'
+import { filesOf } from '../actions/linking/images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
-import { epochOf, type Moment } from '../domain/moment.ts'
+import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { libraryOf } from '../service.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
-import { type Command, parsed, say, UsageError } from './command.ts'
-import { isThere, ONE_HOUR } from './media-faults.ts'
-import { momentOf, withStore } from './opened-store.ts'
+import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { isThere, ONE_HOUR } from './support/media-faults.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti media prune
 

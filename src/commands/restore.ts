@@ -1,9 +1,9 @@
 /** `fasti restore`: restores a back-up into an empty database. */
 import { readConfig } from '../config.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
-import { restoredFile } from './backup-file.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { notWhole } from './check.ts'
-import { type Command, parsed, say, UsageError } from './command.ts'
+import { restoredFile } from './support/backup-file.ts'
+import { type Command, parsed, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti restore FILE
 

@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Config, ConfigurationError, type Environment, readConfig } from '../config.ts'
+import { isLoopback } from '../http/auth/local-mode.ts'
 import { announcedAliases } from '../http/compatibility/announcement.ts'
-import { isLoopback } from '../http/local-mode.ts'
-import { forwardWrites, acceptForwardedWrites } from '../http/one-writer.ts'
 import { rootsOf } from '../http/roots.ts'
+import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
-import { type Command, parsed } from './command.ts'
-import { regularly } from './regularly.ts'
+import { type Command, parsed } from './support/command.ts'
+import { regularly } from './support/regularly.ts'
 import { type Duty, dutyOf, overWorkers, workersIn } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
@@ -106,7 +106,8 @@ async function listen(config: Config): Promise<{ service: Service; address: stri
 /** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
 async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
   const { isFirst, door } = duty ?? {}
-  const taking = isFirst === true && door !== undefined ? await acceptForwardedWrites(app.server, door) : undefined
+  const taking =
+    isFirst === true && door !== undefined ? await acceptForwardedWrites(app.server, door) : undefined
   if (isFirst === false && door !== undefined) forwardWrites(app.server, door)
   process.send?.('ready')
   return taking

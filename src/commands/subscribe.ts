@@ -1,17 +1,17 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
+import { changeSubscription } from '../actions/accounts/calendar-subscriptions.ts'
 import { commandLine } from '../actions/policy.ts'
-import { changeSubscription } from '../actions/subscriptions.ts'
 import { type Config, readConfig } from '../config.ts'
 import { intervalText } from '../contract/kinds/subscription.ts'
-import { shownAddress } from '../domain/calendar-address.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
+import { shownAddress } from '../domain/text/calendar-address.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { Problem } from '../problem.ts'
 import { followedIn } from '../service.ts'
-import type { NewCalendarSubscription, Store, CalendarSubscription } from '../store/store.ts'
-import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
-import { momentOf, withStore } from './opened-store.ts'
+import type { CalendarSubscription, NewCalendarSubscription, Store } from '../store/store.ts'
 import { changesOf, idOf, newSubscriptionOf, type Wanted } from './subscription-options.ts'
+import { allowOnly, type Command, parsed, say, UsageError } from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--prune] [--login-stdin]
        fasti subscribe change ID [--url URL] [--every 6h] [--category NAME]… [--no-category] [--prune | --no-prune]
@@ -96,7 +96,16 @@ async function change(
 const when = (seconds: number | null) => (seconds === null ? 'never' : utcTimestamp(seconds))
 
 function lineOf(
-  { every_seconds, tried_utc, read_utc, next_utc, created_utc, etag, last_modified, ...rest }: CalendarSubscription,
+  {
+    every_seconds,
+    tried_utc,
+    read_utc,
+    next_utc,
+    created_utc,
+    etag,
+    last_modified,
+    ...rest
+  }: CalendarSubscription,
   isJson: boolean,
 ): string {
   const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }

@@ -1,8 +1,8 @@
 /** What `fasti subscribe` is given: addresses, ids, intervals and logins, read before the database is opened. */
 import { calendarAddress, calendarLogin, secondsOf } from '../contract/kinds/subscription.ts'
-import { partedAddress } from '../domain/calendar-address.ts'
+import { partedAddress } from '../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../store/store.ts'
-import { UsageError } from './command.ts'
+import { UsageError } from './support/command.ts'
 
 /** The options of a subscription as they are written. */
 export interface Wanted {

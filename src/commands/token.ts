@@ -1,11 +1,19 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
-import { parseDateText, readDate } from '../domain/date-text.ts'
-import { epochOf, type Moment } from '../domain/moment.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
+import { parseDateText, readDate } from '../domain/time/date-text.ts'
+import { epochOf, type Moment } from '../domain/time/moment.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
-import { allowOnly, type Command, idToRevoke, parsed, say, tellRevoked, UsageError } from './command.ts'
-import { momentOf, withStore } from './opened-store.ts'
+import {
+  allowOnly,
+  type Command,
+  idToRevoke,
+  parsed,
+  say,
+  tellRevoked,
+  UsageError,
+} from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--json]
        fasti token list [LOGIN] [--json]

@@ -1,13 +1,13 @@
 /** `fasti user`: manages users, their roles and passwords. */
-import { isLastAdministrator, isLogin, SHORTEST_PASSWORD } from '../actions/people.ts'
+import { isLastAdministrator, isLogin, SHORTEST_PASSWORD } from '../actions/accounts/users.ts'
 import { type Role, roles } from '../actions/policy.ts'
 import { readConfig } from '../config.ts'
-import type { Moment } from '../domain/moment.ts'
-import { utcTimestamp } from '../domain/timestamp.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
-import { allowOnly, type Command, parsed, say, UsageError } from './command.ts'
-import { momentOf, withStore } from './opened-store.ts'
-import { hashOfStandardInput } from './password.ts'
+import { allowOnly, type Command, parsed, say, UsageError } from './support/command.ts'
+import { momentOf, withStore } from './support/opened-store.ts'
+import { hashOfStandardInput } from './support/password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
        fasti user list [--json]

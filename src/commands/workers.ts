@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, ConfigurationError } from '../config.ts'
-import { say } from './command.ts'
+import { say } from './support/command.ts'
 
 /** The environment variables that give a worker its duty. */
 const DOOR = 'FASTI_WORKER_DOOR'

@@ -1,5 +1,5 @@
 /** Declarations of args (parameters of operations), and the types derived from them. */
-import type { Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/time/moment.ts'
 import type { Faults } from '../problem.ts'
 import type { Kind } from './kinds.ts'
 

@@ -1,9 +1,9 @@
 /** The two structured fields of an event: tickets and custom fields (contract §1.1, §2.5). */
 
-import { isCurrency } from '../domain/currency.ts'
-import { type DateText, parseDateText } from '../domain/date-text.ts'
-import { httpAddress } from '../domain/links.ts'
-import { plainText, plainTitle, textFault } from '../domain/plain-text.ts'
+import { isCurrency } from '../domain/money/currency.ts'
+import { httpAddress } from '../domain/text/links.ts'
+import { plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
+import { type DateText, parseDateText } from '../domain/time/date-text.ts'
 import type { Fault, Faults } from '../problem.ts'
 import type { Kind, Reading } from './kinds.ts'
 

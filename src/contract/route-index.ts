@@ -1,5 +1,5 @@
 /** The route index at `/` (contract §7): every route with its operations and args. */
-import type { Moment } from '../domain/moment.ts'
+import type { Moment } from '../domain/time/moment.ts'
 import { type Arg, type Args, listedDefault } from './arg.ts'
 import type { Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'

@@ -1,5 +1,5 @@
 /** Fetches calendars with conditional requests. */
-import { charsetOf, decodedText } from '../domain/decoded-text.ts'
+import { charsetOf, decodedText } from '../domain/text/decoded-text.ts'
 import { fetchPublic } from './guarded-fetch.ts'
 
 const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }

@@ -1,25 +1,25 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
-import type { Moment } from '../domain/moment.ts'
-import { accountsOf } from './accounts.ts'
-import { follower } from './almanac/follower.ts'
-import { audited, auditPage, auditSince } from './audit.ts'
-import { SearchRefused } from './database-errors.ts'
-import { type Connection, connect, type DialectName, snapshot } from './dialects.ts'
-import { eventBatches, eventsOf, findEvents, overtaken } from './event-list.ts'
-import { feedLinksOf } from './feed-links.ts'
-import { groupCommit } from './group-commit.ts'
-import { importsUnder } from './imports.ts'
-import { journaled, notes } from './journal.ts'
-import { list, type Source } from './lists.ts'
-import { readViews, type TakeSnapshot } from './looking.ts'
-import { migrate } from './migrate.ts'
-import { reading } from './reading.ts'
-import { sessionsOf } from './sessions.ts'
-import { type Db, sql } from './sql.ts'
-import type { Snapshot, Store, Writer, Writing, WriteResult } from './store.ts'
-import { calendarSubscriptionsOf } from './subscriptions.ts'
-import { type ReadNewest, SearchWanted, textSearch } from './text-search.ts'
-import { settleDue, writing } from './writing.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import { calendarSubscriptionsOf } from './accounts/calendar-subscriptions.ts'
+import { feedLinksOf } from './accounts/secret-feeds.ts'
+import { sessionsOf } from './accounts/sessions.ts'
+import { accountsOf } from './accounts/users.ts'
+import { type Connection, connect, type DialectName, snapshot } from './database/dialects.ts'
+import { SearchRefused } from './database/errors.ts'
+import { groupCommit } from './database/group-commit.ts'
+import { type Db, sql } from './database/sql.ts'
+import { follower } from './events/almanac/follower.ts'
+import { eventBatches, eventsOf, findEvents, overtaken } from './events/page.ts'
+import { type ReadNewest, SearchWanted, textSearch } from './events/text-search.ts'
+import { readViews, type TakeSnapshot } from './events/views.ts'
+import { audited, auditPage, auditSince } from './log/audit.ts'
+import { journaled, notes } from './log/journal.ts'
+import { migrate } from './migrations/migrate.ts'
+import { importsUnder } from './records/imports.ts'
+import { list, type Source } from './records/lists.ts'
+import { reading } from './records/reading.ts'
+import { settleDue, writing } from './records/writing.ts'
+import type { Snapshot, Store, WriteResult, Writer, Writing } from './store.ts'
 
 const MAX_SNAPSHOTS = 20
 
@@ -76,7 +76,9 @@ function snapshotOf(source: Source): Snapshot {
 
 /** Returns the replica at `url`, if given. The module is imported only then. */
 async function replicaAt(url: string | undefined, connection: Connection) {
-  return url === undefined ? undefined : (await import('./replica.ts')).replicaOf(url, connection)
+  return url === undefined
+    ? undefined
+    : (await import('./database/postgres/replica.ts')).replicaOf(url, connection)
 }
 
 /**

@@ -6,23 +6,17 @@ import type {
   ResourceName,
   TermName,
 } from '../contract/resources/index.ts'
-import type { Moment } from '../domain/moment.ts'
-import type { AuditPage, AuditQuery, AuditRow } from './audit-row.ts'
-import type { EventItem, Item, RecordOf, ValuesOf } from './items-shown.ts'
-import type { MemoryView, ReadView } from './looks.ts'
-import type { Measures } from './measures.ts'
-import type { Accounts, FeedLinks, Sessions } from './people.ts'
-import type { Address, Viewer, EventQuery, QueryOf } from './queries.ts'
-import type { CalendarSubscriptions } from './subscription.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import type { Measures } from './database/measures.ts'
 import type { EventRecord, MediaRecord } from './tables.ts'
+import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
+import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
+import type { EventItem, Item, RecordOf, ValuesOf } from './types/items.ts'
+import type { Address, EventQuery, QueryOf, Viewer } from './types/queries.ts'
+import type { Accounts, FeedLinks, Sessions } from './types/users.ts'
+import type { MemoryView, ReadView } from './types/views.ts'
 
-export type * from './audit-row.ts'
-export type * from './items-shown.ts'
-export type * from './looks.ts'
-export type * from './measures.ts'
-export type * from './people.ts'
-export type * from './queries.ts'
-export type * from './subscription.ts'
+export type * from './database/measures.ts'
 export type {
   CategoryRecord,
   EventRecord,
@@ -31,6 +25,12 @@ export type {
   TagRecord,
   VenueRecord,
 } from './tables.ts'
+export type * from './types/audit.ts'
+export type * from './types/calendar-subscriptions.ts'
+export type * from './types/items.ts'
+export type * from './types/queries.ts'
+export type * from './types/users.ts'
+export type * from './types/views.ts'
 
 export interface Page<N extends ResourceName> {
   readonly items: readonly Item<N>[]

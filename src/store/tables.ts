@@ -11,7 +11,7 @@ import type {
   SubscriptionTable,
   TokenTable,
   UserTable,
-} from './people-tables.ts'
+} from './account-tables.ts'
 
 export type Flag = 0 | 1
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_TRIED } from '../../src/actions/opened.ts'
-import { MAX_WRONG_PASSWORDS } from '../../src/http/event-passwords.ts'
+import { MAX_WRONG_PASSWORDS } from '../../src/http/auth/event-passwords.ts'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 

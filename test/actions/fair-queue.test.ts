@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fairQueue } from '../../src/actions/fair-queue.ts'
+import { fairQueue } from '../../src/actions/accounts/fair-queue.ts'
 import { Problem } from '../../src/problem.ts'
 
 /** Returns a queue whose tasks end when the test says so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, isUsersPassword } from '../../src/actions/secrets.ts'
+import { hashPassword, isUsersPassword } from '../../src/actions/accounts/secrets.ts'
 
 /** Returns the least processor time of several runs, in milliseconds. Other processes do not count. */
 async function lightest(act: () => Promise<unknown>): Promise<number> {

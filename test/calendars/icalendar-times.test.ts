@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { decodedText } from '../../src/domain/decoded-text.ts'
+import { decodedText } from '../../src/domain/text/decoded-text.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 /** A service for clients of The Events Calendar. */
 import { rm } from 'node:fs/promises'
-import type { DialectName } from '../../src/store/dialects.ts'
+import type { DialectName } from '../../src/store/database/dialects.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 

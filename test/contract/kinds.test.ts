@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type Args,
   defaulted,
-  notClearable,
   type Mode,
+  notClearable,
   optional,
   readArgs,
   required,

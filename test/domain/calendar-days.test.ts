@@ -9,7 +9,7 @@ import {
   plusMonths,
   weekOf,
   weeksOfMonth,
-} from '../../src/domain/calendar-days.ts'
+} from '../../src/domain/time/calendar-days.ts'
 
 const two = (part: number) => String(part).padStart(2, '0')
 /** Days that exist in every month. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freeWords } from '../../src/domain/cost/free.ts'
-import { acceptCost, readCost } from '../../src/domain/cost.ts'
+import { freeWords } from '../../src/domain/money/cost/free.ts'
+import { acceptCost, readCost } from '../../src/domain/money/cost.ts'
 import { languages } from '../../src/locales/index.ts'
 
 const read = (sent: unknown, site?: string) => {

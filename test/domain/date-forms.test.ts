@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/domain/date-text.ts'
-import { utcTimestamp } from '../../src/domain/timestamp.ts'
+import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/domain/time/date-text.ts'
+import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
 // A Tuesday, 12:30:15 in New York.
 const now = Temporal.Instant.from('2027-05-04T16:30:15Z')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sanitizeHtml } from '../../src/domain/html.ts'
+import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { quickest } from '../support/quickest.ts'
 import { xssVectors } from '../support/xss-vectors.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { caseless, fold, plainLatin } from '../../src/domain/letters.ts'
+import { caseless, fold, plainLatin } from '../../src/domain/text/letters.ts'
 import { quickest } from '../support/quickest.ts'
 
 const anyText = fc.string({ unit: 'binary' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailAddress, httpAddress, webAddress } from '../../src/domain/links.ts'
+import { emailAddress, httpAddress, webAddress } from '../../src/domain/text/links.ts'
 
 const pages = [
   'http://example.com',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleaned, withoutTags } from '../../src/domain/markup.ts'
+import { cleaned, withoutTags } from '../../src/domain/text/markup.ts'
 
 it('a text without markup gives the same result as with a removed tag after it', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((some) => some.replace(/[<>&]/g, ''))

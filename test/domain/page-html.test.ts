@@ -1,6 +1,6 @@
 /** Descriptions on pages contain nothing that a browser would load from other sites or execute. */
 import { describe, expect, it } from 'vitest'
-import { pageHtml } from '../../src/domain/page-html.ts'
+import { pageHtml } from '../../src/domain/text/page-html.ts'
 
 const MEDIA = 'https://calendar.example/media/'
 const REL = 'rel="nofollow ugc noopener"'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/plain-text.ts'
+import { plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/text/plain-text.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
 /** An element begins with a bracket and a letter (HTML §13.2.5.6); without them, innerHTML creates none. */

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, it } from 'vitest'
-import { type Recurrence, recurrencesOf, recurring as recurringInSteps } from '../../src/domain/recurrence.ts'
+import {
+  type Recurrence,
+  recurrencesOf,
+  recurring as recurringInSteps,
+} from '../../src/domain/time/recurrence.ts'
 
 const recurring = (rule: string, more: Partial<Recurrence> = {}) =>
   recurrencesOf({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { scheduleOf } from '../../src/domain/schedule.ts'
-import { epochOfWall, settledWall } from '../../src/domain/time-zone.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
+import { scheduleOf } from '../../src/domain/time/schedule.ts'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import { epochOfWall, settledWall } from '../../src/domain/time/zones.ts'
 
 const at = (wall: string, zone: string) => ({ wall: settledWall(wall, zone), epoch: epochOfWall(wall, zone) })
 const schedule = (allDay: boolean, zone: string, start: string, end: string) =>

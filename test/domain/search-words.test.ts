@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch } from '../../src/domain/search-words.ts'
+import { parseSearch } from '../../src/domain/text/search-words.ts'
 
 const words = (include: readonly string[], exclude: readonly string[] = []) => ({
   words: { include, exclude },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slugCandidate, slugify, slugOr } from '../../src/domain/slug.ts'
+import { slugCandidate, slugify, slugOr } from '../../src/domain/text/slug.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 

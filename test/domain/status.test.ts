@@ -1,7 +1,7 @@
 /** The status and date of an item, case by case, and properties of every change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awaitingApproval, differing } from '../../src/actions/keep.ts'
+import { awaitingApproval, differing } from '../../src/actions/save.ts'
 import {
   firstPublication,
   type ItemStatus,
@@ -11,7 +11,7 @@ import {
   type PublicationChange,
   type SentStatus,
   statusAt,
-} from '../../src/domain/status.ts'
+} from '../../src/domain/publication/status.ts'
 
 const NOW = 1000
 const PAST = 900

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import {
   daySpan,
   epochOfWall,
@@ -10,8 +11,7 @@ import {
   wallAt,
   zoneAbbreviation,
   zoneNamed,
-} from '../../src/domain/time-zone.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
+} from '../../src/domain/time/zones.ts'
 
 const newYork = 'America/New_York'
 const utc = (wall: string, zone: string) => utcTimestamp(epochOfWall(wall, zone))

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import type { DateText } from '../../src/domain/date-text.ts'
-import { parseDateText } from '../../src/domain/date-text.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
-import type { Bound, Window } from '../../src/domain/window.ts'
-import { endOfToday, startOfToday, today, twoYearsFromToday, windowOf } from '../../src/domain/window.ts'
+import type { DateText } from '../../src/domain/time/date-text.ts'
+import { parseDateText } from '../../src/domain/time/date-text.ts'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
+import type { Bound, Window } from '../../src/domain/time/window.ts'
+import { endOfToday, startOfToday, today, twoYearsFromToday, windowOf } from '../../src/domain/time/window.ts'
 
 const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
 

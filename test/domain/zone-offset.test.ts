@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockOffset, fixedOffset, offsetSeconds, temporalZone } from '../../src/domain/zone-offset.ts'
+import { clockOffset, fixedOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zone-offset.ts'
 
 describe('a fixed-offset zone', () => {
   it.each([

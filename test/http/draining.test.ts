@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { patience } from '../../src/http/server.ts'
+import { patience } from '../../src/http/server/server.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { anEvent } from '../support/service.ts'
 import { listening, rawConnection } from '../support/sockets.ts'

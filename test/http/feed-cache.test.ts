@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { feedCache, turns } from '../../src/http/feed-cache.ts'
-import { spooled } from '../../src/http/spool.ts'
+import { feedCache, turns } from '../../src/http/cache/feed-cache.ts'
+import { spooled } from '../../src/http/response/spool.ts'
 import { dialects, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, testService } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jsonFaultAt } from '../../src/http/json-fault.ts'
+import { jsonFaultAt } from '../../src/http/request/json-fault.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 /** Text → the offset of its syntax error. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressName, counter } from '../../src/http/counter.ts'
+import { addressName, counter } from '../../src/http/auth/rate-limiter.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 

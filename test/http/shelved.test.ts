@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytesOf } from '../../src/http/shelved.ts'
+import { bytesOf } from '../../src/http/cache/cached-event.ts'
 
 it('a cached text does not keep a shared buffer alive', () => {
   const bytes = bytesOf('"Café"')

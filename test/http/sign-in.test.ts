@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/actions/secrets.ts'
+import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 import { setCookie } from '../support/sessions.ts'

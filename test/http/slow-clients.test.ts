@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { MAX_CONNECTIONS, patience } from '../../src/http/server.ts'
+import { MAX_CONNECTIONS, patience } from '../../src/http/server/server.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { listening, rawConnection, rawly } from '../support/sockets.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
-import { spooled } from '../../src/http/spool.ts'
+import { spooled } from '../../src/http/response/spool.ts'
 
 const waiting = () => readdirSync(tmpdir()).filter((name) => name.startsWith('fasti-feed-'))
 const MEBIBYTE = 'é'.repeat(524_288)

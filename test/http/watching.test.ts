@@ -159,7 +159,7 @@ it.each([
     service.child.kill('SIGTERM')
     const { stdout } = await service.ended
     await rm(folder, { recursive: true })
-    const isOurs = (line: string) => line.includes('"answer"') && line.includes('/venues"')
+    const isOurs = (line: string) => line.includes('"response"') && line.includes('/venues"')
     expect(stdout.split('\n').filter(isOurs)).toHaveLength(4)
     // The limit refuses the metrics too.
     if (expected[3] === 200)

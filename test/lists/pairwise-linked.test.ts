@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '../../src/domain/letters.ts'
-import { epochOfUtc } from '../../src/domain/timestamp.ts'
+import { fold } from '../../src/domain/text/letters.ts'
+import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
 import { anyDialect, dialects } from '../support/dialects.ts'
 import {
   expectModelled,

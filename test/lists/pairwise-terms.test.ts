@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '../../src/domain/letters.ts'
+import { fold } from '../../src/domain/text/letters.ts'
 import { anyDialect, dialects } from '../support/dialects.ts'
 import {
   expectModelled,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/actions/secrets.ts'
+import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { readXml } from '../support/calendars.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { signedIn } from '../support/sessions.ts'

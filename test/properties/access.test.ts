@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, mayEdit, mayRead, type Role, roles, scopeOf } from '../../src/actions/policy.ts'
-import { mayEdit as mayEditWithin, mayRead as mayReadWithin } from '../../src/domain/access.ts'
-import { type ItemStatus, statusAt } from '../../src/domain/status.ts'
+import { mayEdit as mayEditWithin, mayRead as mayReadWithin } from '../../src/domain/publication/access.ts'
+import { type ItemStatus, statusAt } from '../../src/domain/publication/status.ts'
 import {
   type Condition,
   hasStatus,
@@ -10,10 +10,10 @@ import {
   isOpen,
   isReadable,
 } from '../../src/store/conditions/visibility.ts'
-import { type Connection, connect } from '../../src/store/dialects.ts'
+import { type Connection, connect } from '../../src/store/database/dialects.ts'
+import { insertRow, rows } from '../../src/store/database/rows.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
-import { insertRow, rows } from '../../src/store/rows.ts'
-import { sql } from '../../src/store/sql.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
 import type { EventTable } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'

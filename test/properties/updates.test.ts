@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { momentOf } from '../../src/commands/opened-store.ts'
+import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { type ItemName, isPublished, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'

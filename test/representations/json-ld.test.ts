@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { momentOf } from '../../src/commands/opened-store.ts'
+import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { anyDialect } from '../support/dialects.ts'
 import { schemaOrgFaults } from '../support/schema-org.ts'

@@ -9,9 +9,9 @@ import {
   snapshot,
   transaction,
   withMigrationLock,
-} from '../../src/store/dialects.ts'
-import { type Db, rows } from '../../src/store/rows.ts'
-import { named, type Parameter, raw, type Sql, sql } from '../../src/store/sql.ts'
+} from '../../src/store/database/dialects.ts'
+import { type Db, rows } from '../../src/store/database/rows.ts'
+import { named, type Parameter, raw, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 const kinds = dialects.flatMap((dialect) =>

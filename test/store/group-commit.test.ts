@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connect, isTaken } from '../../src/store/dialects.ts'
-import { type GroupCommit, groupCommit, type Write } from '../../src/store/group-commit.ts'
-import { type Db, rows } from '../../src/store/rows.ts'
-import { raw, sql } from '../../src/store/sql.ts'
+import { type Connection, connect, isTaken } from '../../src/store/database/dialects.ts'
+import { type GroupCommit, groupCommit, type Write } from '../../src/store/database/group-commit.ts'
+import { type Db, rows } from '../../src/store/database/rows.ts'
+import { raw, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {

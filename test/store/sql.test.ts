@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../src/store/dialects.ts'
-import { insertRows, rows } from '../../src/store/rows.ts'
-import { joined, named, raw, type Sql, sql } from '../../src/store/sql.ts'
+import { type Connection, connect } from '../../src/store/database/dialects.ts'
+import { insertRows, rows } from '../../src/store/database/rows.ts'
+import { joined, named, raw, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {

@@ -1,7 +1,7 @@
 /** Random bodies of creates, of every shape that the service accepts. */
 import fc from 'fast-check'
 import type { ItemName } from '../../src/contract/resources/index.ts'
-import { epochOfUtc, utcTimestamp } from '../../src/domain/timestamp.ts'
+import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import type { Json } from './service.ts'
 
 /** Text in any script, without what is refused or taken for markup. */

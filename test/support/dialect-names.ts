@@ -1,5 +1,5 @@
 /** Which databases this run of the tests uses: all, unless `FASTI_TEST_DIALECTS` says less. */
-import type { DialectName } from '../../src/store/dialects.ts'
+import type { DialectName } from '../../src/store/database/dialects.ts'
 
 const all: readonly DialectName[] = ['sqlite', 'postgres']
 

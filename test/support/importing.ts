@@ -1,10 +1,10 @@
 /** What an import is given in the tests: a service's store, and nobody to tell of its progress. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
-import type { Importing } from '../../src/calendars/walk.ts'
+import type { Importing } from '../../src/calendars/import/batches.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { libraryOf } from '../../src/service.ts'
-import { unavailability } from '../../src/store/dialects.ts'
+import { unavailability } from '../../src/store/database/dialects.ts'
 import type { TestService } from './service.ts'
 
 export const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }

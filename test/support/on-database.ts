@@ -1,7 +1,7 @@
 /** Statements on a database that a service also uses. */
 
-import { connect } from '../../src/store/dialects.ts'
-import { raw } from '../../src/store/sql.ts'
+import { connect } from '../../src/store/database/dialects.ts'
+import { raw } from '../../src/store/database/sql.ts'
 
 /** Runs statements, parted by `; `, one after the other. */
 export async function onDatabase(url: string, statements: string): Promise<void> {

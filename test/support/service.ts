@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Role } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
-import type { DialectName } from '../../src/store/dialects.ts'
+import type { DialectName } from '../../src/store/database/dialects.ts'
 import { dialects, type FreshDatabase } from './dialects.ts'
 import { hold } from './held.ts'
 

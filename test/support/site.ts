@@ -1,6 +1,6 @@
 /** A web calendar with a market day on it, as browsers read it. */
 import { expect } from 'vitest'
-import type { DialectName } from '../../src/store/dialects.ts'
+import type { DialectName } from '../../src/store/database/dialects.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from './service.ts'
 
 /** What browsers send. */

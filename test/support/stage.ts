@@ -1,10 +1,10 @@
 /** The services that it takes to get every documented status: one as usual, and four in trouble. */
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
-import { hashPassword } from '../../src/actions/secrets.ts'
+import { hashPassword } from '../../src/actions/accounts/secrets.ts'
 import { credentials } from '../../src/contract/openapi/examples.ts'
-import { connect, type DialectName } from '../../src/store/dialects.ts'
-import { named, sql } from '../../src/store/sql.ts'
+import { connect, type DialectName } from '../../src/store/database/dialects.ts'
+import { named, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
 import { imageHost } from './image-host.ts'
 import { scratch } from './scratch.ts'

@@ -1,9 +1,9 @@
 /** Exports and imports within a test. */
 import { localAdministrator } from '../../src/actions/policy.ts'
-import { exportedLines } from '../../src/calendars/export.ts'
-import { importLines } from '../../src/calendars/jsonl.ts'
-import type { Importing, Tally } from '../../src/calendars/walk.ts'
-import { momentOf } from '../../src/commands/opened-store.ts'
+import type { Importing, Tally } from '../../src/calendars/import/batches.ts'
+import { exportedLines } from '../../src/calendars/jsonl/export.ts'
+import { importLines } from '../../src/calendars/jsonl/import.ts'
+import { momentOf } from '../../src/commands/support/opened-store.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { libraryOf } from '../../src/service.ts'
 import type { Store } from '../../src/store/store.ts'

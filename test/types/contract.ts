@@ -1,7 +1,7 @@
 /** Tests of types derived from the declarations; the compiler runs them (`npm run types`). */
 
 import type { CreateArgs, ListArgs, UpdateArgs } from '../../src/contract/resources/index.ts'
-import type { DateText } from '../../src/domain/date-text.ts'
+import type { DateText } from '../../src/domain/time/date-text.ts'
 import { en, type Words } from '../../src/locales/en.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

@@ -17,7 +17,7 @@ interface Answered {
 
 /** The message that each fault must produce. */
 const told: Readonly<Record<Exclude<DiskFault, 'slow'>, RegExp>> = {
-  full: /disk .* full\. .*Make room/,
+  full: /disk .* full\. .*Free some space/,
   'read-only': /disk .* fails\. |read-only\. /,
   failing: /disk .* fails\. /,
   unsynced: /disk .* fails\. /,

@@ -1,8 +1,8 @@
 /** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { fold } from '../../domain/letters.ts'
-import { plainTextOf } from '../../domain/plain-text.ts'
 import { stateProvince } from '../../domain/state-province.ts'
+import { fold } from '../../domain/text/letters.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Composed, composePublication, flagOf, maybe, type Sent, textOf } from './published.ts'

@@ -1,5 +1,5 @@
 /** Builds the text columns of a media item from its args and the stored item. Pure. */
-import { fold } from '../../domain/letters.ts'
+import { fold } from '../../domain/text/letters.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { textOf } from './published.ts'
 

@@ -1,15 +1,16 @@
 /** The columns that events, venues and organizers have in common: publication, author, texts. */
-import type { DateText } from '../../domain/date-text.ts'
-import { isWallClock, readDate } from '../../domain/date-text.ts'
-import { epochOf, type Moment } from '../../domain/moment.ts'
+
 import {
   firstPublication,
   type ItemStatus,
   nextPublication,
   type Publication,
   type SentStatus,
-} from '../../domain/status.ts'
-import { wallAt } from '../../domain/time-zone.ts'
+} from '../../domain/publication/status.ts'
+import type { DateText } from '../../domain/time/date-text.ts'
+import { isWallClock, readDate } from '../../domain/time/date-text.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
 import type { Flag } from '../../store/tables.ts'

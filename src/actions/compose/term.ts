@@ -1,6 +1,6 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
-import { fold } from '../../domain/letters.ts'
-import { plainTextOf } from '../../domain/plain-text.ts'
+import { fold } from '../../domain/text/letters.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
 import { textOf } from './published.ts'
 

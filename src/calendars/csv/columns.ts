@@ -1,10 +1,10 @@
 /** The columns of a table of events: how an event fills them, and what they say of one. */
 import { type EventFlag, forEach } from '../../contract/resources/event-flags.ts'
-import { utcTimestamp } from '../../domain/timestamp.ts'
-import { isRepeated } from '../../domain/zone-transitions.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import type { Sent } from '../sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 import { listOf, listText } from './cells.ts'
 
 /** A cell by the name of its column. */

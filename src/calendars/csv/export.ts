@@ -1,6 +1,6 @@
 /** Events → a table, one a row, as an import reads it. */
-import type { Moment } from '../../domain/moment.ts'
-import type { Viewer, EventRecord, Reading } from '../../store/store.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { fileStart, rowText } from './cells.ts'
 import { cellsOf, columns } from './columns.ts'
 

@@ -1,12 +1,12 @@
 /** A calendar → the events to import, one by one; nothing is kept yet. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { epochOf, type Moment } from '../../domain/moment.ts'
-import { epochOfWall, wallAt } from '../../domain/time-zone.ts'
-import { timestampOf, wallOf } from '../../domain/timestamp.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { timestampOf, wallOf } from '../../domain/time/timestamp.ts'
+import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { Problem } from '../../problem.ts'
 import type { Extra } from '../../representations/icalendar/extras.ts'
-import type { Sent } from '../sent-line.ts'
-import type { Numbered } from '../walk.ts'
+import type { Numbered } from '../import/batches.ts'
+import type { Sent } from '../import/sent-line.ts'
 import type { Component } from './content-lines.ts'
 import {
   dateArgs,
@@ -19,13 +19,7 @@ import {
 } from './event-args.ts'
 import { writtenExtras } from './extras.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
-import {
-  type Dated,
-  MAX_FOLLOWED_IN_ALL,
-  type Occurrence,
-  occurrencesOf,
-  type Times,
-} from './occurrences.ts'
+import { type Dated, MAX_FOLLOWED_IN_ALL, type Occurrence, occurrencesOf, type Times } from './occurrences.ts'
 import { keptZone, zonesOf } from './zones.ts'
 
 /** One event to import, or why there is none. */

@@ -1,5 +1,5 @@
 /** Events → one iCalendar text, as the feeds write them. */
-import type { Moment } from '../../domain/moment.ts'
+import type { Moment } from '../../domain/time/moment.ts'
 import {
   calendarHead,
   calendarTail,
@@ -7,7 +7,7 @@ import {
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
-import type { Viewer, EventItem, Reading } from '../../store/store.ts'
+import type { EventItem, Reading, Viewer } from '../../store/store.ts'
 import { eventBatches } from '../csv/export.ts'
 
 /** What the calendar is called, and where its pages are. */

@@ -1,7 +1,7 @@
 /** The X- properties with which an instance of this service says what iCalendar has no property for → args. */
 import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
-import type { Sent } from '../sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 import { type Component, propertyNamed, textOf, textsOf } from './content-lines.ts'
 
 const argNames: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** A calendar (RFC 5545) → events: found again by their UID, changed, or new. */
 import { Problem } from '../../problem.ts'
-import type { Batch } from '../import-run.ts'
-import { type Importing, MAX_LINES, type Tally, walk } from '../walk.ts'
+import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
+import type { Batch } from '../import/runs.ts'
 import { readComponents } from './content-lines.ts'
 import { type Entry, entriesOfAll } from './entries.ts'
 import { importEntry, type NoteOf } from './import-event.ts'

@@ -1,6 +1,6 @@
 /** Args of an imported event → the same without the parts that can't be kept, so that the event is imported all the same. */
 import { Problem } from '../../problem.ts'
-import type { Sent } from '../sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 
 /** Arg → the property that it was read from; args that are not here can't be left out. */
 const properties: Readonly<Record<string, string>> = {

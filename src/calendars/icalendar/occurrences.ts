@@ -1,6 +1,6 @@
 /** The events of a calendar, one by one: those that recur followed to a horizon (RFC 5545 §3.8.4, §3.8.5). */
-import { recurring, type Steps } from '../../domain/recurrence.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
+import { recurring, type Steps } from '../../domain/time/recurrence.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Component, propertyNamed, textOf } from './content-lines.ts'
 import { isCancelled } from './event-args.ts'
 import { MAX_OCCURRENCES, nearest } from './nearest.ts'

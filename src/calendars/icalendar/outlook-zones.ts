@@ -1,5 +1,5 @@
 /** The names under which Windows and Outlook show zones, as `(UTC+01:00) Amsterdam, Berlin …` → Windows' names of them. */
-import { zoneNamed } from '../../domain/time-zone.ts'
+import { zoneNamed } from '../../domain/time/zones.ts'
 import { windowsZones } from './windows-zones.ts'
 
 /** Without the offset, which differs from one version to the next; in lower case. */

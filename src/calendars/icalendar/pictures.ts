@@ -1,6 +1,6 @@
 /** The image of an event in a calendar: one that can't be had does not cost the event. */
 import type { Context } from '../../actions/context.ts'
-import type { Sent } from '../sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 import { type Component, textOf } from './content-lines.ts'
 
 /** The args of an event without an image that can't be had. */

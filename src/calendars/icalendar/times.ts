@@ -1,6 +1,6 @@
 /** The times of a VEVENT: when it begins and ends, on which clock, and in which zone that is shown. */
-import type { Steps } from '../../domain/recurrence.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
+import type { Steps } from '../../domain/time/recurrence.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { type Component, type Property, propertyNamed } from './content-lines.ts'
 import { durationIn, timestampIn } from './values.ts'

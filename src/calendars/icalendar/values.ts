@@ -1,5 +1,5 @@
 /** The values of times (RFC 5545 §3.3.4–§3.3.6). */
-import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 
 /** A date, or a time on some clock. */
 export interface TimeValue {

@@ -1,7 +1,7 @@
 /** The zones that a calendar names → zones as kept, or the instants alone where a zone is the calendar's own. */
-import { recurring } from '../../domain/recurrence.ts'
-import { epochOfWall, wallAt, zoneNamed } from '../../domain/time-zone.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
+import { recurring } from '../../domain/time/recurrence.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
 import { type Component, propertyNamed, textOf } from './content-lines.ts'
 import { outlookOffset, outlookZone } from './outlook-zones.ts'
 import { timestampIn } from './values.ts'

@@ -1,11 +1,11 @@
 /** Representations as other servers write them → lines of an export. What is missing or odd is left out. */
 import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/event-flags.ts'
 import { statuses } from '../../contract/resources/shared.ts'
-import { zoneNamed } from '../../domain/time-zone.ts'
-import { epochOfUtc } from '../../domain/timestamp.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import type { LineName } from '../record-lines.ts'
-import type { Sent } from '../sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
+import type { LineName } from '../jsonl/record-lines.ts'
 import { membersOf } from './site.ts'
 import { flagIn, idIn, isTimestamp, numberIn, plain, said, slugIn, textIn } from './values.ts'
 

@@ -1,5 +1,5 @@
 /** Another server of this interface, page by page (contract §1.9), however it keeps to it. */
-import type { Sent } from '../sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 
 /** What a server answers. */
 export interface SiteAnswer {

@@ -1,6 +1,6 @@
 /** Values as other servers write them. */
-import { plainTextOf } from '../../domain/plain-text.ts'
-import type { Sent } from '../sent-line.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
+import type { Sent } from '../import/sent-line.ts'
 
 /** Some servers write texts as `{ rendered }`, and none as null or false. */
 export function textIn(value: unknown): string {

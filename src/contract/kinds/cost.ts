@@ -1,5 +1,5 @@
 /** The kind for costs. */
-import { acceptCost, type CostSent } from '../../domain/cost.ts'
+import { acceptCost, type CostSent } from '../../domain/money/cost.ts'
 import { fault, type Kind, value } from './kind.ts'
 
 export const cost: Kind<CostSent | null> = {

@@ -1,5 +1,5 @@
 /** The kind for dates. */
-import { type DateText, parseDateText } from '../../domain/date-text.ts'
+import { type DateText, parseDateText } from '../../domain/time/date-text.ts'
 import { fault, type Kind, value } from './kind.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */

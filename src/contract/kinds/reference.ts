@@ -1,6 +1,6 @@
 /** Kinds that refer to other items. */
-import { httpAddress } from '../../domain/links.ts'
-import { plainTitle, textFault } from '../../domain/plain-text.ts'
+import { httpAddress } from '../../domain/text/links.ts'
+import { plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'

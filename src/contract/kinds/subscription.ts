@@ -1,6 +1,6 @@
 /** Kinds for the fields of a calendar subscription. */
-import { httpAddress } from '../../domain/links.ts'
-import { plainTitle, textFault } from '../../domain/plain-text.ts'
+import { httpAddress } from '../../domain/text/links.ts'
+import { plainTitle, textFault } from '../../domain/text/plain-text.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 import { membersOf } from './list.ts'
 

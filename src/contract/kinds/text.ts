@@ -1,10 +1,10 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
-import { sanitizeHtml } from '../../domain/html.ts'
-import { emailAddress, webAddress } from '../../domain/links.ts'
-import { plainText, plainTitle, textFault } from '../../domain/plain-text.ts'
-import { parseSearch, type SearchWords } from '../../domain/search-words.ts'
-import { slugify } from '../../domain/slug.ts'
-import { zoneNamed } from '../../domain/time-zone.ts'
+import { sanitizeHtml } from '../../domain/text/html.ts'
+import { emailAddress, webAddress } from '../../domain/text/links.ts'
+import { plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
+import { slugify } from '../../domain/text/slug.ts'
+import { zoneNamed } from '../../domain/time/zones.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */

@@ -1,5 +1,5 @@
 /** The declaration of events. */
-import { startOfToday, twoYearsFromToday } from '../../domain/window.ts'
+import { startOfToday, twoYearsFromToday } from '../../domain/time/window.ts'
 import { type Changes, defaulted, extension, optional, readArgs, required } from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'

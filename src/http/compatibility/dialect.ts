@@ -3,7 +3,7 @@
  * each difference from ours. Keys keep their order.
  */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { decodedReferences, withoutReferences } from '../../domain/character-references.ts'
+import { decodedReferences, withoutReferences } from '../../domain/text/character-references.ts'
 import type { Dialect } from '../../representations/urls.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** Discovery of the API from a page (contract §12). */
 import type { Alias } from '../../domain/alias.ts'
 import type { Discovery } from '../../representations/html/site/site.ts'
-import { rootLink } from '../headers.ts'
+import { rootLink } from '../protocol/headers.ts'
 import { isPluginAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined where there is none. */

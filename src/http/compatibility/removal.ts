@@ -1,8 +1,8 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { FastifyRequest } from 'fastify'
-import type { ApiRequest } from '../asked.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+import { bodyOf, type RawArgs } from '../request/raw-args.ts'
 import { placeOf, type Roots } from '../roots.ts'
-import { bodyOf, type RawArgs } from '../sent.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
 export async function removalSent({ operation, root, query, body, headers }: ApiRequest): Promise<RawArgs> {

@@ -1,9 +1,9 @@
 /** A route of another API that one of our operations serves, with other names and shapes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../contract/routes.ts'
-import type { Moment } from '../../domain/moment.ts'
-import type { ApiResponse, ApiRequest } from '../asked.ts'
-import type { Query } from '../query.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
+import type { Query } from '../request/query.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { wordpressTotals } from './totals.ts'
 
@@ -56,7 +56,11 @@ export function jsonOf(value: unknown): Json {
 const isList = ({ headers }: ApiResponse) => headers?.['X-Total-Count'] !== undefined
 
 /** The headers of a list with WordPress's totals, and with links to the other route. */
-export function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: string): ApiResponse['headers'] {
+export function listHeaders(
+  headers: ApiResponse['headers'] = {},
+  from: string,
+  to: string,
+): ApiResponse['headers'] {
   const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
   const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
   return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotals(total, pages) }
@@ -72,7 +76,11 @@ export interface Place {
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 
 /** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
-function bareList(answer: ApiResponse, { collection, from, to }: Place, shape: (item: Json) => object): ApiResponse {
+function bareList(
+  answer: ApiResponse,
+  { collection, from, to }: Place,
+  shape: (item: Json) => object,
+): ApiResponse {
   const bare = <A extends Pick<ApiResponse, 'headers' | 'chunked'>>(one: A): A => {
     const { members, digest } = one.chunked ?? {}
     const headers = listHeaders(one.headers, from, to)

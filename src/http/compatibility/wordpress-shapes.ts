@@ -1,5 +1,5 @@
 /** Converts our representations to the shapes of WordPress's own API. */
-import { slugOr } from '../../domain/slug.ts'
+import { slugOr } from '../../domain/text/slug.ts'
 import { WORDPRESS } from './companions.ts'
 import { type Json, jsonOf } from './translation.ts'
 

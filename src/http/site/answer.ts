@@ -1,25 +1,25 @@
 /** The responses with pages: cached for anonymous readers as lists are, private for users and with event passwords. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Moment } from '../../domain/moment.ts'
-import { today } from '../../domain/window.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { today } from '../../domain/time/window.ts'
 import { siteWordOf } from '../../locales/index.ts'
 import type { Problem } from '../../problem.ts'
 import { datesIn } from '../../representations/html/site/dates.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
 import { pathOf, type Site } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
-import { prefersHtml } from '../accept.ts'
-import type { Admission } from '../admission.ts'
-import type { ApiResponse } from '../asked.ts'
+import type { Admission } from '../auth/admission.ts'
+import { challenge } from '../auth/web-sessions.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { discoveryHeaders, discoveryOf } from '../compatibility/discovery.ts'
-import { filePath, policy } from '../files.ts'
-import type { AppOptions } from '../parts.ts'
-import { noQuery, queryOf } from '../query.ts'
-import type { ResponseCache } from '../ready.ts'
+import type { AppOptions } from '../options.ts'
+import { prefersHtml } from '../protocol/accept.ts'
+import type { ApiResponse } from '../request/api-request.ts'
+import { noQuery, queryOf } from '../request/query.ts'
+import { bodyOf } from '../request/raw-args.ts'
+import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
-import { send } from '../send.ts'
-import { bodyOf } from '../sent.ts'
-import { challenge } from '../web-sessions.ts'
+import { filePath, policy } from './assets.ts'
 import type { Made, Reader } from './reader.ts'
 
 /** Renders a page for a reader. */
@@ -51,7 +51,12 @@ export function goHome(reply: FastifyReply, root: Root): FastifyReply {
 }
 
 /** Builds the pages of one application. */
-export function pagesOf(parts: AppOptions, roots: Roots, { contextOf }: Admission, ready: ResponseCache): Pages {
+export function pagesOf(
+  parts: AppOptions,
+  roots: Roots,
+  { contextOf }: Admission,
+  ready: ResponseCache,
+): Pages {
   const { name, language: ownLanguage, now } = parts
   const [base] = roots.prefixes
   const files = {

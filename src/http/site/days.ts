@@ -1,7 +1,7 @@
 /** The events of the days that a page shows, read once from one consistent view. */
 import { type EventView, viewEvents } from '../../actions/list.ts'
-import { plusDays } from '../../domain/calendar-days.ts'
-import { epochOfUtc } from '../../domain/timestamp.ts'
+import { plusDays } from '../../domain/time/calendar-days.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../representations/html/site/dates.ts'
 import type { Days } from '../../representations/html/site/days.ts'
 import { type Event, event } from '../../representations/json/event.ts'

@@ -2,7 +2,7 @@
 import { list } from '../../actions/list.ts'
 import { readArgs } from '../../contract/arg.ts'
 import { type ListArgs, resources } from '../../contract/resources/index.ts'
-import { isDay, plusDays } from '../../domain/calendar-days.ts'
+import { isDay, plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import type { Asked, Choice } from '../../representations/html/site/filters.ts'
 import { bound, FIRST_DAY } from './lists.ts'
@@ -72,7 +72,10 @@ async function choicesFor({ context }: Reader): Promise<Asked['choices']> {
 /** The invalid fields, by their names in the form. */
 function faultsIn(request: Readonly<Record<string, string>>): readonly string[] {
   const { faults } = readArgs(filters, request, 'query')
-  return [...Object.keys(faults), ...days.filter((name) => request[name] !== undefined && !isDay(request[name]))]
+  return [
+    ...Object.keys(faults),
+    ...days.filter((name) => request[name] !== undefined && !isDay(request[name])),
+  ]
 }
 
 /** The filters of a request and what they found; `found` is undefined if the filters are invalid. */

@@ -10,7 +10,7 @@ import { type Event, event as shownEvent } from '../../representations/json/even
 import { organizer as shownOrganizer } from '../../representations/json/organizer.ts'
 import { category as shownCategory, tag as shownTag } from '../../representations/json/term.ts'
 import { venue as shownVenue } from '../../representations/json/venue.ts'
-import { guessOf } from '../event-passwords.ts'
+import { guessOf } from '../auth/event-passwords.ts'
 import { bound, eventsBy, FIRST_DAY, tensed } from './lists.ts'
 import { isPast, type Made, pageOf, type Reader } from './reader.ts'
 

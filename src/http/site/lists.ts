@@ -1,7 +1,7 @@
 /** The lists on pages: read by the same actions as in the JSON API, with the reader's rights. */
 import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
-import { plusDays } from '../../domain/calendar-days.ts'
+import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { Listed } from '../../representations/html/site/timeline.ts'
 import { type Event, event } from '../../representations/json/event.ts'
 import type { Reader } from './reader.ts'

@@ -2,9 +2,9 @@
 import type { Context } from '../../actions/context.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { View } from '../../representations/json/index.ts'
-import type { Guesser } from '../event-passwords.ts'
-import type { Query } from '../query.ts'
-import type { RawArgs } from '../sent.ts'
+import type { Guesser } from '../auth/event-passwords.ts'
+import type { Query } from '../request/query.ts'
+import type { RawArgs } from '../request/raw-args.ts'
 
 export interface Reader {
   readonly site: Site

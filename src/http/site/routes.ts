@@ -1,6 +1,6 @@
 /** The routes of the web calendar, below every root. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type BodyAdmission, hasBody } from '../body-admission.ts'
+import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import type { Roots } from '../roots.ts'
 import type { Make, Pages } from './answer.ts'
 import { category, event, organizer, tag, venue } from './items.ts'

@@ -1,7 +1,7 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar. */
 import { list } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
-import { utcTimestamp } from '../../domain/timestamp.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { type Listing, robotsText, sitemapParts, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'

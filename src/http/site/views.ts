@@ -1,5 +1,5 @@
 /** The views of the calendar: month, week, day, agenda. */
-import { daysOfWeek, isDay, isMonth, weekOf, weeksOfMonth } from '../../domain/calendar-days.ts'
+import { daysOfWeek, isDay, isMonth, weekOf, weeksOfMonth } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { agendaPage } from '../../representations/html/site/agenda.ts'
 import { dayPageOf } from '../../representations/html/site/day.ts'

@@ -1,6 +1,7 @@
 /** Parts that the news feed formats share. */
-import { zoneAbbreviation } from '../../domain/time-zone.ts'
-import { utcTimestamp } from '../../domain/timestamp.ts'
+
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { locationOf } from '../location.ts'
 import type { Root } from '../urls.ts'

@@ -1,5 +1,5 @@
 /** RSS 2.0 feeds of newly published events. */
-import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
+import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoriesOf, type FeedView, htmlOf, idOf } from './channel.ts'

@@ -1,7 +1,7 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
-import { plainTextOf } from '../../domain/plain-text.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/timestamp.ts'
-import { isRepeated } from '../../domain/zone-transitions.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { lastChange } from '../feeds/last-change.ts'
 import { image } from '../json/image.ts'

@@ -1,6 +1,6 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
-import { htmlOfText } from '../../domain/html-of-text.ts'
-import { plainTextOf } from '../../domain/plain-text.ts'
+import { htmlOfText } from '../../domain/text/html-of-text.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { textValue } from './line.ts'
 

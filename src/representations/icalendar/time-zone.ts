@@ -1,7 +1,8 @@
 /** VTIMEZONEs (RFC 5545 §3.6.5), limited to the years of the events. */
-import { zoneAbbreviation } from '../../domain/time-zone.ts'
-import { utcTimestamp } from '../../domain/timestamp.ts'
-import { type Transition, transitionsAround } from '../../domain/zone-transitions.ts'
+
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { type Transition, transitionsAround } from '../../domain/time/zone-transitions.ts'
+import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import { line, textValue } from './line.ts'
 
 /** Formats a timestamp as `20270504T180000`. */

@@ -2,9 +2,9 @@
 
 import type { CustomField } from '../../contract/extras.ts'
 import { eventFlagNames, forEach } from '../../contract/resources/event-flags.ts'
-import { type CostSent, readCost } from '../../domain/cost.ts'
-import { zoneAbbreviation } from '../../domain/time-zone.ts'
-import { dateDetails, utcTimestamp } from '../../domain/timestamp.ts'
+import { type CostSent, readCost } from '../../domain/money/cost.ts'
+import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { pageUrl } from '../urls.ts'
 import { image } from './image.ts'

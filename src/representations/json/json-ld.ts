@@ -1,8 +1,8 @@
 /** schema.org linked data for search engines (contract §1.8), without empty values. */
-import type { PriceIn } from '../../domain/cost.ts'
-import { plainTextOf } from '../../domain/plain-text.ts'
-import { offsetAt } from '../../domain/time-zone.ts'
-import { epochOfUtc } from '../../domain/timestamp.ts'
+import type { PriceIn } from '../../domain/money/cost.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { offsetAt } from '../../domain/time/zones.ts'
 import type { Image } from './image.ts'
 import { type Ld, present } from './ld.ts'
 import { isFree, offers, type Ticket } from './offers-ld.ts'

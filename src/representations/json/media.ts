@@ -1,6 +1,7 @@
 /** Representations of media items (contract §1.6). */
-import { wallAt } from '../../domain/time-zone.ts'
-import { utcTimestamp } from '../../domain/timestamp.ts'
+
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
 import { restUrl } from '../urls.ts'
 import { imageOf } from './image.ts'

@@ -1,6 +1,6 @@
 /** schema.org offers of events (contract §1.8). */
-import type { PriceIn } from '../../domain/cost.ts'
-import { epochOfWall, offsetAt, wallAt } from '../../domain/time-zone.ts'
+import type { PriceIn } from '../../domain/money/cost.ts'
+import { epochOfWall, offsetAt, wallAt } from '../../domain/time/zones.ts'
 import type { EventLd } from './json-ld.ts'
 import { type Ld, present } from './ld.ts'
 

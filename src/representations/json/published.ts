@@ -1,7 +1,7 @@
 /** The common part of representations of events, venues and organizers (contract §1.1–§1.3). */
 
-import { wallAt } from '../../domain/time-zone.ts'
-import { utcTimestamp } from '../../domain/timestamp.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { globalId, pageUrl, type Root, restUrl } from '../urls.ts'
 

@@ -1,9 +1,9 @@
 /** Backs up a whole database, and restores it into another one of either kind. */
-import type { Moment } from '../../domain/moment.ts'
-import { tablesOf } from '../catalog.ts'
+import type { Moment } from '../../domain/time/moment.ts'
 import { allowExisting } from '../check/check.ts'
-import { type Connection, connect, snapshot, withMigrationLock } from '../dialects.ts'
-import { migrate } from '../migrate.ts'
+import { tablesOf } from '../database/catalog.ts'
+import { type Connection, connect, snapshot, withMigrationLock } from '../database/dialects.ts'
+import { migrate } from '../migrations/migrate.ts'
 import { dumped, rowsOf } from './dump.ts'
 import type { Line, More, MoreKeeper } from './format.ts'
 import { type Loaded, load } from './load.ts'

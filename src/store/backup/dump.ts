@@ -1,11 +1,11 @@
 /** Writes a database as the lines of a back-up. */
-import { epochOf, type Moment } from '../../domain/moment.ts'
-import { type Shape, tablesOf } from '../catalog.ts'
-import type { DialectName } from '../dialects.ts'
-import { revisionOf } from '../journal.ts'
-import { appliedIn } from '../migrate.ts'
-import type { Db } from '../rows.ts'
-import { joined, named, sql } from '../sql.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { type Shape, tablesOf } from '../database/catalog.ts'
+import type { DialectName } from '../database/dialects.ts'
+import type { Db } from '../database/rows.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import { revisionOf } from '../log/journal.ts'
+import { appliedIn } from '../migrations/migrate.ts'
 import {
   FORMAT,
   type Head,

@@ -1,10 +1,10 @@
 /** Loads the lines of a back-up into an empty database. */
-import type { Moment } from '../../domain/moment.ts'
-import { type Shape, tablesOf } from '../catalog.ts'
-import type { Connection } from '../dialects.ts'
-import { allMigrations, appliedIn, applyMissing } from '../migrate.ts'
-import type { Db } from '../rows.ts'
-import { joined, named, sql } from '../sql.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { type Shape, tablesOf } from '../database/catalog.ts'
+import type { Connection } from '../database/dialects.ts'
+import type { Db } from '../database/rows.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import { allMigrations, appliedIn, applyMissing } from '../migrations/migrate.ts'
 import {
   FORMAT,
   type Head,

@@ -1,9 +1,9 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes nothing. */
 import { stat } from 'node:fs/promises'
-import { tablesOf } from '../catalog.ts'
-import { type Connection, connect, snapshot } from '../dialects.ts'
-import { allMigrations, appliedIn } from '../migrate.ts'
-import type { Db } from '../rows.ts'
+import { tablesOf } from '../database/catalog.ts'
+import { type Connection, connect, snapshot } from '../database/dialects.ts'
+import type { Db } from '../database/rows.ts'
+import { allMigrations, appliedIn } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
 import { rulesOf } from './rules.ts'
 

@@ -1,7 +1,7 @@
 /** The databases' own checks of their files: pages, indexes and, on SQLite, the text index. */
-import { type Connection, transaction } from '../dialects.ts'
-import type { Db } from '../rows.ts'
-import { sql } from '../sql.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import type { Db } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

@@ -1,10 +1,10 @@
 /** Consistency rules between rows. Each rule selects the rows that break it. */
 
 import { termNames } from '../../contract/resources/index.ts'
-import type { Shape } from '../catalog.ts'
 import { termTables } from '../conditions/term.ts'
-import type { DialectName } from '../dialects.ts'
-import { named, type Sql, sql } from '../sql.ts'
+import type { Shape } from '../database/catalog.ts'
+import type { DialectName } from '../database/dialects.ts'
+import { named, type Sql, sql } from '../database/sql.ts'
 
 export interface Rule {
   /** What is wrong with the selected rows. */

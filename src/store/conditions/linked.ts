@@ -1,9 +1,9 @@
 /** The filters of venues and organizers as SQL (contract §3.4). */
 import type { LinkedName } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/moment.ts'
-import type { DialectName } from '../dialects.ts'
-import { named, sql } from '../sql.ts'
-import type { Viewer, LinkedQuery } from '../store.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { DialectName } from '../database/dialects.ts'
+import { named, sql } from '../database/sql.ts'
+import type { LinkedQuery, Viewer } from '../store.ts'
 import { all, among, type Condition, column, hasStatus, isOpen, isPublic, isShown } from './visibility.ts'
 import { hasWords } from './words.ts'
 
@@ -23,7 +23,11 @@ export function linkedConditions(
   const table = `${name}s`
   const id = column(table, 'id')
   const seen = all([isShown('events', viewer), isOpen('events', viewer)])
-  const listed = all([isPublic('events', viewer), isOpen('events', viewer), sql`events.hide_from_listings = 0`])
+  const listed = all([
+    isPublic('events', viewer),
+    isOpen('events', viewer),
+    sql`events.hide_from_listings = 0`,
+  ])
   const upcoming = all([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const { search, event, has_events, include, exclude } = query
   return all([

@@ -1,6 +1,6 @@
 /** The filters of media as SQL (contract §2.2). */
-import type { DialectName } from '../dialects.ts'
-import { named, sql } from '../sql.ts'
+import type { DialectName } from '../database/dialects.ts'
+import { named, sql } from '../database/sql.ts'
 import type { MediaQuery } from '../store.ts'
 import { all, among, type Condition } from './visibility.ts'
 import { hasWords } from './words.ts'

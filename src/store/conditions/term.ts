@@ -1,9 +1,9 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
 import type { TermName } from '../../contract/resources/index.ts'
-import { epochOf } from '../../domain/moment.ts'
-import { contains, type DialectName } from '../dialects.ts'
-import { named, type Sql, sql } from '../sql.ts'
-import type { Viewer, TermQuery } from '../store.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { contains, type DialectName } from '../database/dialects.ts'
+import { named, type Sql, sql } from '../database/sql.ts'
+import type { TermQuery, Viewer } from '../store.ts'
 import { all, among, type Condition, column, isOpen } from './visibility.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const

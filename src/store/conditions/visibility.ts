@@ -1,7 +1,7 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
-import { epochOf } from '../../domain/moment.ts'
-import { joined, named, type Sql, type SqlBool, sql } from '../sql.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { joined, named, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
 
 export type Condition = Sql<SqlBool>

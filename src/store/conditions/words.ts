@@ -1,7 +1,7 @@
 /** Search words as SQL (contract §3.3). */
-import type { SearchWords } from '../../domain/search-words.ts'
-import { contains, type DialectName } from '../dialects.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { SearchWords } from '../../domain/text/search-words.ts'
+import { contains, type DialectName } from '../database/dialects.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { all, type Condition } from './visibility.ts'
 
 /** The folded text contains every included word and no excluded one. */

@@ -1,6 +1,6 @@
 /** The calendar: events, venues, organizers, terms, media, their links, and the revision. */
-import type { DialectName } from '../connection.ts'
-import { type Db, named, sql } from '../sql.ts'
+import type { DialectName } from '../database/connection.ts'
+import { type Db, named, sql } from '../database/sql.ts'
 import {
   createIndex,
   createTable,

@@ -2,7 +2,7 @@
  * One index with every column that a list of events compares, other than texts and links, in the order of lists.
  * Pages are read in order and totals counted without touching the rows, which are wide.
  */
-import { sql } from '../sql.ts'
+import { sql } from '../database/sql.ts'
 import { createIndex, type Migration } from './migration.ts'
 
 const columns = [

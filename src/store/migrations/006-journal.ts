@@ -2,7 +2,7 @@
  * The journal of the items that each write touched; one index of the columns that lists compare, from which they
  * are read into memory; and, on SQLite, an index of all substrings of the searched texts.
  */
-import { named, raw, sql } from '../sql.ts'
+import { named, raw, sql } from '../database/sql.ts'
 import { createIndex, createTable, type Migration, primaryKey } from './migration.ts'
 
 const listed = [

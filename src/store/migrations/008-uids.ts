@@ -1,5 +1,5 @@
 /** A random UID for every event (RFC 5545 §3.8.4.7): the same in every export, permanently. */
-import { sql } from '../sql.ts'
+import { sql } from '../database/sql.ts'
 import { addColumn, createIndex, type Migration } from './migration.ts'
 
 export const uids: Migration = {

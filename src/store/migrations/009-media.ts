@@ -1,6 +1,6 @@
 /** Makes media searchable by their texts, and indexes their source addresses and files. */
-import { fold } from '../../domain/letters.ts'
-import { sql } from '../sql.ts'
+import { fold } from '../../domain/text/letters.ts'
+import { sql } from '../database/sql.ts'
 import { addColumn, createIndex, type Migration } from './migration.ts'
 
 interface Kept {

@@ -2,7 +2,7 @@
  * On PostgreSQL, triggers notify listeners of every write, including those of older versions and of manual SQL.
  * They also fire for users, since the first user ends local mode.
  */
-import { named, sql } from '../sql.ts'
+import { named, sql } from '../database/sql.ts'
 import type { Migration } from './migration.ts'
 
 export const notices: Migration = {

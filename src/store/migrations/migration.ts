@@ -1,6 +1,6 @@
 /** The type of a migration, and the statements that most migrations need. */
-import type { DialectName } from '../connection.ts'
-import { type Db, joined, named, raw, type Sql, sql } from '../sql.ts'
+import type { DialectName } from '../database/connection.ts'
+import { type Db, joined, named, raw, type Sql, sql } from '../database/sql.ts'
 
 /** One change of the tables. */
 export interface Migration {

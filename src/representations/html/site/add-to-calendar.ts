@@ -1,6 +1,7 @@
 /** Links that add an event to calendars. The service itself never requests the external sites. */
-import { plusDays } from '../../../domain/calendar-days.ts'
-import { plainTextOf } from '../../../domain/plain-text.ts'
+
+import { plainTextOf } from '../../../domain/text/plain-text.ts'
+import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay, lastDay } from './dates.ts'

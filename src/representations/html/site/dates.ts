@@ -1,6 +1,6 @@
 /** Dates and times formatted for a language. Local times are shown without conversion. */
-import { plusDays } from '../../../domain/calendar-days.ts'
-import { epochOfUtc } from '../../../domain/timestamp.ts'
+import { plusDays } from '../../../domain/time/calendar-days.ts'
+import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface Times {

@@ -1,5 +1,5 @@
 /** The day view. */
-import { plusDays } from '../../../domain/calendar-days.ts'
+import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { html } from '../markup.ts'
 import { type Days, dayPage, nothing, onDay } from './days.ts'
 import { entries } from './entry.ts'

@@ -1,6 +1,6 @@
 /** The page of an event. */
-import { pageHtml } from '../../../domain/page-html.ts'
-import { plainTextOf } from '../../../domain/plain-text.ts'
+import { pageHtml } from '../../../domain/text/page-html.ts'
+import { plainTextOf } from '../../../domain/text/plain-text.ts'
 import type { Event } from '../../json/event.ts'
 import { mediaUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,5 +1,5 @@
 /** The layout of all pages of the web calendar: head, navigation, footer. */
-import { plusDays, plusMonths, weekOf } from '../../../domain/calendar-days.ts'
+import { plusDays, plusMonths, weekOf } from '../../../domain/time/calendar-days.ts'
 import { directionOf, type Language, languages } from '../../../locales/index.ts'
 import type { Image } from '../../json/image.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,5 +1,5 @@
 /** The month view: a grid of weeks; on phones a list of the days with events. */
-import { isDay, plusMonths, weeksOfMonth } from '../../../domain/calendar-days.ts'
+import { isDay, plusMonths, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../markup.ts'
 import { type Days, dayName, dayPage, nothing } from './days.ts'
 import { line } from './entry.ts'

@@ -1,5 +1,5 @@
 /** The week view: seven columns; on phones one list. */
-import { plusDays, weekOf } from '../../../domain/calendar-days.ts'
+import { plusDays, weekOf } from '../../../domain/time/calendar-days.ts'
 import { html } from '../markup.ts'
 import { type Days, dayName, dayPage, nothing, onDay } from './days.ts'
 import { entries } from './entry.ts'

@@ -1,0 +1,35 @@
+/** Secret feeds, as users and administrators manage them (contract §5). */
+import { Problem } from '../../problem.ts'
+import type { FeedLink, StoredFeedLink } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { allowAdministering } from '../policy.ts'
+import { userOf } from './users.ts'
+
+/** Returns the secret feeds of a user. Throws 404. */
+export async function feedsOf(id: number, context: Context): Promise<readonly StoredFeedLink[]> {
+  const { login } = await userOf(context, id)
+  return (await context.store.feedLinks.all()).filter((one) => one.login === login)
+}
+
+/** Creates a secret feed of what a user may read. Returns its secret for the only time. Throws 404. */
+export async function createFeed(
+  id: number,
+  link: FeedLink,
+  context: Context,
+): Promise<StoredFeedLink & { readonly secret: string }> {
+  const { login } = await userOf(context, id)
+  const made = await context.store.feedLinks.create(login, link, context)
+  const kept = (await context.store.feedLinks.all()).find((one) => one.id === made?.id)
+  if (made === undefined || kept === undefined) throw new Problem('user-not-found')
+  return { ...kept, secret: made.secret }
+}
+
+/** Revokes a secret feed and returns it as it was. Throws 404 where it does not exist or the actor may not see it. */
+export async function revokeFeed(id: number, context: Context): Promise<StoredFeedLink> {
+  const { store, actor } = context
+  const feed = (await store.feedLinks.all()).find((one) => one.id === id)
+  allowAdministering(actor, feed?.login === actor.login ? actor.id : undefined)
+  if (feed === undefined) throw new Problem('feed-not-found')
+  await store.feedLinks.revoke(id, context)
+  return feed
+}

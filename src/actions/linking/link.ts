@@ -1,0 +1,191 @@
+/** Resolves the venues, organizers and terms of an event, in the transaction that saves it (contract §2.5, §4.5). */
+import type { ImageTarget, LinkTarget, Reference } from '../../contract/kinds.ts'
+import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
+import { fold } from '../../domain/text/letters.ts'
+import { invalidParam, invalidParams, Problem } from '../../problem.ts'
+import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
+import { composeOrganizer, composeVenue } from '../compose/linked.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { allow, type Check, faultsOf } from '../faults.ts'
+import { rights } from '../policy.ts'
+import { knownImage } from './images.ts'
+import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
+import { allowImage, resolveAuthor } from './terms.ts'
+
+/** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
+export async function resolveTerms(
+  store: Writing,
+  name: TermName,
+  arg: string,
+  sent: readonly Reference[],
+  context: Context,
+): Promise<readonly number[]> {
+  const ids = new Set<number>()
+  for (const known of await knownTerms(store, name, arg, sent, context)) {
+    // If two new names are equal, the second one finds the term of the first.
+    const id = typeof known === 'number' ? known : await store.term(name, { text: known })
+    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
+  }
+  return [...ids]
+}
+
+/**
+ * Returns the ids of existing terms and the names of new ones. Throws 400 on `arg` with every reference that is
+ * neither.
+ */
+export async function knownTerms(
+  store: Reading,
+  name: TermName,
+  arg: string,
+  sent: readonly Reference[],
+  context: Context,
+): Promise<readonly (number | string)[]> {
+  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
+  const there = await store.terms(name, named)
+  const known: (number | string)[] = []
+  const unknown: string[] = []
+  for (const reference of sent) {
+    const id = 'id' in reference && there.has(reference.id) ? reference.id : await store.term(name, reference)
+    const missing = id ?? newName(name, reference, context)
+    if (typeof missing === 'object') unknown.push(missing.fault)
+    else known.push(missing)
+  }
+  if (unknown.length > 0) throw invalidParam(arg, unknown.join('; '))
+  return known
+}
+
+/** Returns the name of a term to create, or why it can't be created. */
+function newName(
+  name: TermName,
+  reference: Reference,
+  { actor }: Context,
+): string | { readonly fault: string } {
+  const text = 'text' in reference ? reference.text : undefined
+  if (text === undefined || /^\d+$/.test(text))
+    return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
+  if (!rights[actor.role].managesTerms)
+    return { fault: `there is no ${name} "${text}", and your role may not create one` }
+  return text
+}
+
+type Targets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
+
+/** Throws 400 with all ids that the writer may not link to. */
+async function allowIds<N extends LinkedName>(
+  store: Reading,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<void> {
+  const named = sent.flatMap((target) => ('id' in target ? [target.id] : []))
+  const visible = await store.visible(name, named, viewerOf(context))
+  const unknown = named.filter((id) => !visible.has(id))
+  if (unknown.length > 0)
+    throw invalidParam(
+      name,
+      `there is no ${name} ${unknown.join(', ')} that you may link to`,
+      'invalid-linked-id',
+    )
+}
+
+/** Checks linked venues or organizers without creating any. Throws 400 with all their faults. */
+export function allowLinks<N extends LinkedName>(
+  store: Reading,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<void> {
+  const inline = sent.map((target, at): Check => {
+    if ('id' in target) return () => {}
+    const { author, image }: LinkedArgs = { venue: '', organizer: '', ...target.inline }
+    const checks = [
+      () => columnsOf(name, target.inline, context),
+      () => resolveAuthor(store, author, undefined, context),
+      () => allowImage(store, image, null, context),
+    ]
+    return async () => {
+      const faults = Object.entries(await faultsOf(checks))
+      const placed = faults.map(([arg, one]) => [`${name}[${at}].${arg}`, one])
+      if (placed.length > 0) throw invalidParams(Object.fromEntries(placed))
+    }
+  })
+  return allow([() => allowIds(store, name, sent, context), ...inline])
+}
+
+/**
+ * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5). Given ids must be
+ * visible to the writer.
+ */
+export async function resolveLinks<N extends LinkedName>(
+  store: Writing,
+  name: N,
+  sent: Targets<N>,
+  context: Context,
+): Promise<readonly number[]> {
+  await allowIds(store, name, sent, context)
+  const ids = new Set<number>()
+  for (const [at, target] of sent.entries()) {
+    ids.add(
+      'id' in target ? target.id : await inlineItem(store, name, target.inline, `${name}[${at}]`, context),
+    )
+  }
+  return [...ids]
+}
+
+type Row = VenueRecord | OrganizerRecord
+
+async function inlineItem<N extends LinkedName>(
+  store: Writing,
+  name: N,
+  args: CreateArgs<N>,
+  path: string,
+  context: Context,
+): Promise<number> {
+  try {
+    const { venue, organizer, image }: LinkedArgs = { venue: '', organizer: '', ...args }
+    const wanted: Readonly<Record<string, unknown>> = {
+      ...columnsOf(name, args, context),
+      image: await wantedImage(store, image, context),
+    }
+    const candidates: readonly Row[] = await store.alike(name, fold(venue || organizer), context.moment)
+    const same = candidates.find((row) =>
+      Object.keys(args).every((key) => isSame(wanted[columnOf(key)], { ...row }[columnOf(key) as keyof Row])),
+    )
+    return same?.id ?? (await createLinked(store, name, args, context))
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'rest_invalid_param' ? below(path, error) : error
+  }
+}
+
+function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: Context) {
+  const sent: LinkedArgs = { venue: '', organizer: '', ...args }
+  const { author, slug } = sent
+  const columns =
+    name === 'venue' ? composeVenue(sent, undefined, context) : composeOrganizer(sent, undefined, context)
+  return { ...columns, slug, author }
+}
+
+/** Returns the id of the image; 0, which no image has, for one that is not stored yet. */
+async function wantedImage(
+  store: Writing,
+  image: ImageTarget | undefined,
+  context: Context,
+): Promise<number | null> {
+  if (image === undefined || 'none' in image) return null
+  return 'id' in image ? image.id : ((await knownImage(store, image.url, context))?.id ?? 0)
+}
+
+const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'date_utc' })[arg] ?? arg
+
+function isSame(wanted: unknown, kept: unknown): boolean {
+  const plain = (value: unknown) =>
+    typeof value === 'string' ? value.normalize('NFC').toLowerCase() : (value ?? '')
+  return plain(wanted) === plain(kept)
+}
+
+/** Returns the same fault, named by its path inside the event. */
+function below(path: string, problem: Problem): Problem {
+  const params = Object.entries(problem.data.params as Readonly<Record<string, string>>)
+  const [name, message] = params[0] ?? ['', problem.message]
+  return invalidParam(`${path}.${name}`, message)
+}

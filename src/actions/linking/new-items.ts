@@ -1,0 +1,86 @@
+/** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
+import { randomUUID } from 'node:crypto'
+import type { CreateArgs, ItemName, LinkedName, TermName } from '../../contract/resources/index.ts'
+import { slugOr } from '../../domain/text/slug.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { ValuesOf, Writing } from '../../store/store.ts'
+import { composeOrganizer, composeVenue } from '../compose/linked.ts'
+import { composeTerm, termSearchText } from '../compose/term.ts'
+import type { Context } from '../context.ts'
+import { resolveAuthor, resolveImage, resolveParent } from './terms.ts'
+
+/** Returns the initial values of a new row. */
+export const firstVersion = ({ moment }: Context) => ({
+  version: 1,
+  modified_utc: epochOf(moment.now),
+  origins: '[]',
+})
+
+/** Returns the permanent iCalendar UID of a new event (RFC 7986 §5.3). */
+export const newUid = (): string => randomUUID()
+
+/** Returns a free slug, derived from the one sent or from the title. */
+export function newSlug(
+  store: Writing,
+  name: ItemName,
+  sent: string | undefined,
+  title: string,
+): Promise<string> {
+  return store.freeSlug(name, slugOr(sent || title, name))
+}
+
+/** The args of either resource; the name of the other one is "". */
+export type LinkedArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
+
+/** Creates a venue or an organizer. Returns its id. */
+export async function createLinked<N extends LinkedName>(
+  store: Writing,
+  name: N,
+  args: CreateArgs<N>,
+  context: Context,
+): Promise<number> {
+  const sent: LinkedArgs = { venue: '', organizer: '', ...args }
+  const common = {
+    author: await resolveAuthor(store, sent.author, undefined, context),
+    image: await resolveImage(store, sent.image, null, context),
+    slug: await newSlug(store, name, sent.slug, sent.venue || sent.organizer),
+    ...firstVersion(context),
+  }
+  return name === 'venue'
+    ? store.insert('venue', { ...composeVenue(sent, undefined, context), ...common })
+    : store.insert('organizer', { ...composeOrganizer(sent, undefined, context), ...common })
+}
+
+/** Throws 409 where a term of that name exists under the same parent, other than `except`. */
+export async function refuseTaken(
+  store: Writing,
+  name: TermName,
+  text: string,
+  parent: number | null,
+  except?: number,
+): Promise<void> {
+  const term_id = await store.sameTerm(name, text, parent)
+  if (term_id !== undefined && term_id !== except) throw new Problem('term_exists', { data: { term_id } })
+}
+
+/** Creates a category or a tag. Returns its id. Throws 409 where its name is taken under the same parent. */
+export async function createTerm(
+  store: Writing,
+  name: TermName,
+  args: CreateArgs<'category'>,
+  context: Context,
+): Promise<number> {
+  const values = composeTerm(args, undefined)
+  const parent = await resolveParent(store, 'category', 'parent', args.parent, undefined, context)
+  await refuseTaken(store, name, values.name, parent)
+  const slug = await newSlug(store, name, args.slug, values.name)
+  const row: ValuesOf<'tag'> = {
+    ...values,
+    ...firstVersion(context),
+    slug,
+    count: 0,
+    search_text: termSearchText(values, slug),
+  }
+  return name === 'category' ? store.insert('category', { ...row, parent }) : store.insert('tag', row)
+}

@@ -1,0 +1,160 @@
+/** The walk of every import: in transactions of bounded size, and nothing that is refused stops the next. */
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Context } from '../../actions/context.ts'
+import { withImages } from '../../actions/linking/images.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Store } from '../../store/store.ts'
+import type { Identify } from '../jsonl/record-lines.ts'
+import { type Batch, type Outcome, reserve } from './runs.ts'
+
+/** A line that was not imported, and why. */
+export interface Refusal {
+  readonly line: number
+  readonly reason: string
+}
+
+/** What has become of the lines so far. */
+export interface Tally extends Record<Outcome, number> {
+  lines: number
+  refused: number
+  /** The first of those refused. */
+  readonly refusals: Refusal[]
+}
+
+export interface Importing {
+  readonly store: Store
+  readonly now: () => Moment
+  readonly caller: Pick<Context, 'actor' | 'currency' | 'images' | 'ready'>
+  readonly globalId: Identify
+  /** Ends the import rather than refusing the line: the database can't be reached. */
+  readonly isFatal: (error: unknown) => boolean
+  /** Stops at the first line that is refused; the lines before it stay. */
+  readonly isStrict: boolean
+  readonly onProgress: (tally: Tally) => void
+  /** Whether items from elsewhere keep their ids; by default where nothing is kept yet. */
+  readonly keepsIds?: boolean
+  /** Undoes every transaction: what has become of each line is told, and nothing is kept. */
+  readonly isDry?: boolean
+  /** How many lines a transaction has at most, where others wait for answers meanwhile. */
+  readonly slice?: number
+}
+
+/** What is imported: a line, or what begins on one. */
+export interface Numbered {
+  readonly number: number
+}
+
+/** Imports one within the batch. Throws a problem where it can't be. */
+export type ImportOne<L> = (batch: Batch, line: L) => Promise<Outcome>
+
+interface Run<L> extends Importing {
+  readonly intoEmpty: boolean
+  readonly known: Map<string, number>
+  readonly importOne: ImportOne<L>
+}
+
+interface Result {
+  readonly line: number
+  readonly outcome: Outcome | 'refused'
+  readonly reason?: string
+}
+
+export const MAX_LINES = 100
+export const MAX_REFUSALS = 50
+
+async function tried<L extends Numbered>(batch: Batch, line: L, importOne: ImportOne<L>): Promise<Result> {
+  try {
+    const outcome = await importOne(batch, line)
+    if (outcome !== 'unchanged') batch.hasWritten = true
+    return { line: line.number, outcome }
+  } catch (error) {
+    if (error instanceof Problem) return { line: line.number, outcome: 'refused', reason: error.message }
+    throw error
+  }
+}
+
+const nothingWritten = new Error('Nothing was written.')
+
+/** One transaction; undone where no line wrote anything, so that the revision stays. */
+async function together<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
+  const moment = run.now()
+  let results: Result[] = []
+  let found = new Map<string, number>()
+  const written = run.store.write({ ...run.caller, moment }, async (store) => {
+    results = []
+    found = new Map()
+    const context = { ...run.caller, store: run.store, moment }
+    const batch: Batch = { ...run, store, context, found, hasOwnIds: false, hasWritten: false }
+    for (const line of lines) {
+      const result = await tried(batch, line, run.importOne)
+      results.push(result)
+      if (run.isStrict && result.outcome === 'refused') break
+    }
+    await reserve(batch)
+    if (!batch.hasWritten || run.isDry === true) throw nothingWritten
+  })
+  await written.catch((error: unknown) => {
+    if (error !== nothingWritten) throw error
+  })
+  if (run.isDry !== true) for (const [globalId, id] of found) run.known.set(globalId, id)
+  return results
+}
+
+/** A line whose images may be fetched before its transaction. */
+function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly Result[]> {
+  const context = { ...run.caller, store: run.store, moment: run.now() }
+  return withImages(context, (caller) => together([line], { ...run, caller }))
+}
+
+/** A database, or a bucket of images, that would refuse every line alike. */
+const isAway = (error: unknown, { isFatal }: Importing) =>
+  isFatal(error) || (error instanceof Problem && error.status >= 500)
+
+/** Where a transaction fails as a whole, or needs images first, each of its lines is tried alone. */
+async function imported<L extends Numbered>(lines: readonly L[], run: Run<L>): Promise<readonly Result[]> {
+  const [first] = lines
+  try {
+    return await (lines.length === 1 && first !== undefined ? alone(first, run) : together(lines, run))
+  } catch (error) {
+    if (isAway(error, run)) throw error
+    if (lines.length === 1)
+      return lines.map(({ number }) => ({ line: number, outcome: 'refused', reason: `Failed: ${error}` }))
+  }
+  const results: Result[] = []
+  for (const line of lines) {
+    results.push(...(await imported([line], run)))
+    if (run.isStrict && results.at(-1)?.outcome === 'refused') break
+  }
+  return results
+}
+
+function count(tally: Tally, { line, outcome, reason = '' }: Result): void {
+  tally.lines += 1
+  tally[outcome] += 1
+  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })
+}
+
+function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
+  for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
+}
+
+/** Imports batch by batch, each in a transaction of its own; between them others get a chance to do something. */
+export async function walk<L extends Numbered>(
+  batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
+  importOne: ImportOne<L>,
+  importing: Importing,
+): Promise<Tally> {
+  const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
+  const run: Run<L> = { ...importing, intoEmpty, known: new Map(), importOne }
+  const tally: Tally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
+  for await (const batch of batches) {
+    for (const lines of sliced(batch, importing.slice ?? MAX_LINES)) {
+      for (const result of await imported(lines, run)) count(tally, result)
+      run.onProgress(tally)
+      if (run.isStrict && tally.refused > 0) return tally
+      await breath()
+    }
+  }
+  return tally
+}

@@ -1,0 +1,49 @@
+/** One line of an export about an image → its row; the files are not carried by an export. */
+import { mediaSearchText } from '../../actions/compose/media.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { MediaRecord } from '../../store/store.ts'
+import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
+import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
+import { acceptedArgs, type Sent } from './sent-line.ts'
+
+function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
+  const { file, extension, mime_type, width, height, filesize, date_utc } = args
+  const { version = 1, author = 0, title = '', alt_text = '', source_url = '' } = args
+  return {
+    ...{ version, author, title, alt_text, source_url },
+    ...{ file, extension, mime_type, width, height, filesize, date_utc },
+    modified_utc: args.modified_utc ?? epochOf(context.moment.now),
+    sizes: JSON.stringify(args.sizes),
+    search_text: mediaSearchText({ title, alt_text }),
+  }
+}
+
+async function add(
+  batch: Batch,
+  { id, global_id }: MediaArgs,
+  row: Omit<MediaRecord, 'id'>,
+): Promise<number> {
+  const { store, globalId, intoEmpty } = batch
+  const mayKeepId = intoEmpty || global_id === globalId('media', id)
+  if (mayKeepId && (await store.media(id)) === undefined) {
+    batch.hasOwnIds = true
+    return store.insertMedia({ ...row, id })
+  }
+  await reserve(batch)
+  return store.insertMedia({ ...row, author: 0 })
+}
+
+/** Imports the row of an image within the batch: the same file is the same image. */
+export async function importMedia(batch: Batch, sent: Sent): Promise<Outcome> {
+  const args = acceptedArgs(mediaArgs, sent) as MediaArgs
+  const { store, globalId } = batch
+  const own = args.global_id === globalId('media', args.id) ? args.id : undefined
+  for (const id of [own, await knownId(batch, 'media', args.global_id)]) {
+    const kept = id === undefined ? undefined : await store.media(id)
+    if (kept?.file !== args.file) continue
+    await remember(batch, 'media', args.global_id, kept.id)
+    return 'unchanged'
+  }
+  await remember(batch, 'media', args.global_id, await add(batch, args, rowOf(args, batch)))
+  return 'created'
+}

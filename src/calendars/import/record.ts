@@ -1,0 +1,133 @@
+/** One line of an export → an item kept here: found again, changed, or new (with the id it had where that is free). */
+import type { ItemName } from '../../contract/resources/index.ts'
+import { invalidParam } from '../../problem.ts'
+import type { LinkName, Links, ValuesOf } from '../../store/store.ts'
+import type { LineName } from '../jsonl/record-lines.ts'
+import { describedBy, titleOf } from '../jsonl/record-values.ts'
+import {
+  change,
+  counts,
+  freeSlug,
+  type Item,
+  type Kept,
+  linkArgs,
+  type Present,
+  type Values,
+} from './merging.ts'
+import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
+import { keyOf, type Sent } from './sent-line.ts'
+
+/** Columns that name another item, and of what kind. */
+function pointersOf(name: ItemName): Readonly<Record<string, LineName>> {
+  if (name === 'event') return { post_parent: 'event', image: 'media' }
+  if (name === 'category') return { parent: 'category' }
+  return name === 'tag' ? {} : { image: 'media' }
+}
+
+const find = (batch: Batch, name: ItemName, id: number): Promise<Kept | undefined> =>
+  batch.store.find(name, { id }, batch.context.moment)
+
+async function isHere(batch: Batch, name: LineName, id: number): Promise<boolean> {
+  return (name === 'media' ? await batch.store.media(id) : await find(batch, name, id)) !== undefined
+}
+
+/** The id here of an item that a line from elsewhere refers to. Throws 400 on `arg` where there is none. */
+async function here(batch: Batch, item: Item, arg: string, name: LineName, id: number): Promise<number> {
+  const base = item.globalId.slice(0, item.globalId.indexOf('?'))
+  const globalId = `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
+  const own = globalId === batch.globalId(name, id) ? id : undefined
+  const found = (await knownId(batch, name, globalId)) ?? own
+  if (found !== undefined && (await isHere(batch, name, found))) return found
+  throw invalidParam(arg, `${name} ${id} is neither in a line before nor here`)
+}
+
+/** The columns and links with the ids that the items referred to have here. */
+async function placed(batch: Batch, item: Item): Promise<{ values: Values; links: Links }> {
+  const columns: Record<string, unknown> = { ...item.values }
+  for (const [column, name] of Object.entries(pointersOf(item.name))) {
+    const id = columns[column]
+    if (typeof id === 'number') columns[column] = await here(batch, item, column, name, id)
+  }
+  const links: Record<LinkName, readonly number[]> = { ...item.links }
+  for (const name of Object.keys(linkArgs) as LinkName[]) {
+    const ids = new Set<number>()
+    for (const id of item.links[name]) ids.add(await here(batch, item, linkArgs[name], name, id))
+    links[name] = [...ids]
+  }
+  return { values: columns as unknown as Values, links }
+}
+
+const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
+
+/** Every service on a machine of one's own has the same address: an id alone does not make it the same item. */
+function isSame(item: Item, kept: Kept | undefined): kept is Kept {
+  return kept !== undefined && (kept.slug === item.values.slug || titleOf(kept) === titleOf(item.values))
+}
+
+/** The item here that the line is about: by its own global id, or that of where it came from. */
+async function presentOf(batch: Batch, item: Item): Promise<Present | undefined> {
+  for (const globalId of [item.globalId, ...item.origins]) {
+    const id = ownIdOf(globalId)
+    const own = globalId === batch.globalId(item.name, id) ? await find(batch, item.name, id) : undefined
+    if (isSame(item, own)) return { record: own, isOwn: globalId === item.globalId }
+    const known = await knownId(batch, item.name, globalId)
+    const record = known === undefined ? undefined : await find(batch, item.name, known)
+    if (record !== undefined) return { record, isOwn: false }
+  }
+  return undefined
+}
+
+/** A term of that name under that parent, which the line then is about. */
+async function sameTerm(batch: Batch, item: Item, values: Values): Promise<number | undefined> {
+  if (item.name !== 'category' && item.name !== 'tag') return undefined
+  const { name_key, parent = null } = values as ValuesOf<'category'>
+  return batch.store.sameTerm(item.name, name_key, parent)
+}
+
+const none = { counts: false, category: [], tag: [] }
+
+async function add(batch: Batch, item: Item, values: Values, links: Links): Promise<number> {
+  const { store, globalId, intoEmpty } = batch
+  const isOwn = item.globalId === globalId(item.name, item.id)
+  const keepsId = (isOwn || intoEmpty) && (await find(batch, item.name, item.id)) === undefined
+  if (!keepsId) await reserve(batch)
+  const origins = isOwn && keepsId ? item.origins : [item.globalId, ...item.origins]
+  const id = await store.insert(item.name, {
+    ...values,
+    ...(keepsId && { id: item.id }),
+    ...('author' in values && !keepsId && { author: 0 }),
+    slug: await freeSlug(batch, item, values.slug),
+    origins: JSON.stringify(origins),
+  } as ValuesOf<ItemName>)
+  if (keepsId) batch.hasOwnIds = true
+  for (const [name, ids] of Object.entries(links)) {
+    if (ids.length > 0) await store.setLinks(name as LinkName, id, ids)
+  }
+  if (item.name === 'event') await store.recount(none, { ...links, counts: counts(values) })
+  return id
+}
+
+/** Imports the line of an export within the batch. Throws a problem where it can't be kept. */
+export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<Outcome> {
+  const item: Item = describedBy(name, sent, batch.context)
+  const present = await presentOf(batch, item)
+  const key = keyOf(sent)
+  if (
+    present !== undefined &&
+    !present.isOwn &&
+    (await batch.store.imported(key))?.item_id === present.record.id
+  ) {
+    await remember(batch, name, item.globalId, present.record.id)
+    return 'unchanged'
+  }
+  const { values, links } = await placed(batch, item)
+  const adopted = present === undefined ? await sameTerm(batch, item, values) : undefined
+  const id = present?.record.id ?? adopted ?? (await add(batch, item, values, links))
+  await remember(batch, name, item.globalId, id)
+  if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
+    await batch.store.rememberImport(key, name, id)
+    batch.hasWritten = true
+  }
+  if (present !== undefined) return change(batch, item, present, values, links)
+  return adopted === undefined ? 'created' : 'unchanged'
+}

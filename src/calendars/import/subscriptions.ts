@@ -1,0 +1,128 @@
+/** Outside feeds kept in step: asked for on condition, imported, and asked for again later the longer they fail. */
+import { withShownAddresses } from '../../domain/text/calendar-address.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { CalendarSubscription, Settled, TakenSubscription } from '../../store/store.ts'
+import { importCalendar } from '../icalendar/import.ts'
+import { pruneCalendar, releaseCalendar } from '../icalendar/prune.ts'
+import type { Importing } from './batches.ts'
+
+const DAY = 86_400
+/** What recurs is followed so far ahead only: a feed that never changes is read as a whole now and then all the same. */
+const READ_AGAIN = 7 * DAY
+/** For which one process has a subscription to itself. */
+const LEASE = 1800
+
+interface Validators {
+  readonly etag: string
+  readonly lastModified: string
+}
+
+/** Asks for a feed, with a `name:password` where `login` is not "". Throws an Error that says why there is none, `seconds` being how long it asks to be left alone. */
+export type FetchFeed = (
+  address: string,
+  known: Validators,
+  login: string,
+) => Promise<({ readonly text: string } & Validators) | { readonly isUnchanged: true }>
+
+const isBusy = (error: unknown): error is Error & { readonly seconds: number } =>
+  error instanceof Error && 'seconds' in error && typeof error.seconds === 'number'
+
+/** Seconds until a feed is asked for again that failed so often in a row: twice as long each time, up to a day. */
+function patienceOf(every: number, failures: number): number {
+  return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
+}
+
+/**
+ * Imports a calendar. Throws an Error where the text ends too early, what it holds until then being imported; and where it
+ * holds events and none could be imported.
+ */
+async function imported(
+  text: string,
+  subscription: CalendarSubscription,
+  importing: Importing,
+): Promise<string> {
+  const { address: name, categories, prunes } = subscription
+  const source = { name, isConfined: true, host: new URL(name).host, categories }
+  const tally = await importCalendar(text, source, importing)
+  const context = { ...importing.caller, store: importing.store, moment: importing.now() }
+  const removed = prunes ? await pruneCalendar(source, tally, context) : 0
+  if (!prunes) await releaseCalendar(source, tally, context)
+  const { created, updated, unchanged, refused, refusals, inventory } = tally
+  const [first] = refusals
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`
+  if (tally.isCut) throw new Error(`the calendar is cut off, so nothing was moved to the trash (${counts})`)
+  const reason = first === undefined ? '' : `: line ${first.line}: ${first.reason}`
+  if (refused > 0 && refused === tally.lines)
+    throw new Error(`no event could be imported (${refused} refused${reason})`)
+  if (inventory.keys.size === 0 && inventory.doubt !== undefined)
+    throw new Error(`no event could be read: ${inventory.doubt}`)
+  const reasons = [
+    counts,
+    ...(prunes && inventory.doubt !== undefined ? [`nothing moved to the trash: ${inventory.doubt}`] : []),
+    ...(first === undefined ? [] : [`line ${first.line}: ${first.reason}`]),
+  ]
+  return reasons.join(': ').slice(0, 500)
+}
+
+function failed(subscription: CalendarSubscription, error: unknown, now: number): Settled {
+  const { every_seconds, failures, etag, last_modified, read_utc } = subscription
+  const asked = isBusy(error) ? Math.min(error.seconds, DAY) : 0
+  return {
+    ...{ tried_utc: now, read_utc, etag, last_modified, failures: failures + 1 },
+    next_utc: now + Math.max(asked, patienceOf(every_seconds, failures + 1)),
+    result: withShownAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
+  }
+}
+
+/**
+ * What a feed answers, or the error of why there is no answer: whatever goes wrong here is the feed's. A host that is gone fails
+ * with the very code of a database that is gone.
+ */
+const answered = ({ address, login }: TakenSubscription, known: Validators, fetch: FetchFeed) =>
+  fetch(address, known, login).catch((error: unknown) => ({ error }))
+
+/** Brings one in step. Throws where the database can't be reached; what else goes wrong is in the result. */
+async function inStep(
+  subscription: TakenSubscription,
+  fetch: FetchFeed,
+  importing: Importing,
+): Promise<Settled> {
+  const { every_seconds, read_utc, etag, last_modified } = subscription
+  const now = epochOf(importing.now().now)
+  const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
+  const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
+  const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
+  const answer = await answered(subscription, known, fetch)
+  if ('error' in answer) return failed(subscription, answer.error, now)
+  if ('isUnchanged' in answer) return { ...done, read_utc, etag, last_modified, result: 'not changed' }
+  try {
+    const result = await imported(answer.text, subscription, importing)
+    return { ...done, read_utc: now, etag: answer.etag, last_modified: answer.lastModified, result }
+  } catch (error) {
+    if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
+    return failed(subscription, error, now)
+  }
+}
+
+/** One that was brought in step, and how it went. */
+export interface Followed {
+  readonly subscription: CalendarSubscription
+  readonly settled: Settled
+}
+
+/**
+ * Brings what is due in step, one after the other, or that of `id`, due or not. What another process has in hand is left to
+ * it. Throws where the database can't be reached.
+ */
+export async function* follow(fetch: FetchFeed, importing: Importing, id?: number): AsyncIterable<Followed> {
+  const { subscriptions } = importing.store
+  for (;;) {
+    const subscription = await subscriptions.take(importing.now(), LEASE, id)
+    if (subscription === undefined) return
+    const settled = await inStep(subscription, fetch, importing)
+    await subscriptions.settle(subscription.id, settled)
+    yield { subscription, settled }
+    if (id !== undefined) return
+  }
+}

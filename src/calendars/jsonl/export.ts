@@ -1,0 +1,44 @@
+/** Everything kept → lines that an import reads: what is referred to comes before what refers to it. */
+import type { Reading } from '../../store/store.ts'
+import { eventLine, type LineView, mediaLine, organizerLine, termLine, venueLine } from './record-lines.ts'
+
+/** Rows with every parent before its children, else by id. Only children that come before their parent are held. */
+async function* parentsFirst<R extends { readonly id: number }>(
+  rows: AsyncIterable<R>,
+  parentOf: (row: R) => number | null,
+): AsyncIterable<R> {
+  const out = new Set<number>()
+  const waiting = new Map<number, R[]>()
+  const released = function* (row: R): Iterable<R> {
+    const ready = [row]
+    for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+      out.add(next.id)
+      yield next
+      ready.push(...(waiting.get(next.id) ?? []))
+      waiting.delete(next.id)
+    }
+  }
+  for await (const row of rows) {
+    const parent = parentOf(row)
+    if (parent === null || out.has(parent)) yield* released(row)
+    else waiting.set(parent, [...(waiting.get(parent) ?? []), row])
+  }
+}
+
+async function* everyLine(store: Reading, view: LineView): AsyncIterable<object> {
+  for await (const media of store.allMedia()) yield mediaLine(media, view)
+  for await (const tag of store.all('tag')) yield termLine('tag', tag, view)
+  for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent)) {
+    yield termLine('category', category, view)
+  }
+  for await (const venue of store.all('venue')) yield venueLine(venue, view)
+  for await (const organizer of store.all('organizer')) yield organizerLine(organizer, view)
+  for await (const event of parentsFirst(store.all('event'), ({ post_parent }) => post_parent)) {
+    yield eventLine(event, await store.linksOf(event.id), view)
+  }
+}
+
+/** The whole calendar as JSON lines: trash, drafts and password hashes too. */
+export async function* exportedLines(store: Reading, view: LineView): AsyncIterable<string> {
+  for await (const line of everyLine(store, view)) yield `${JSON.stringify(line)}\n`
+}

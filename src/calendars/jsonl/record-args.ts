@@ -1,0 +1,135 @@
+/** What a line of an export has besides the args of a create: identity, publication as kept, links by id. */
+import { type Accepted, optional, required } from '../../contract/arg.ts'
+import * as kind from '../../contract/kinds.ts'
+import { statuses } from '../../contract/resources/shared.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { LONGEST_UID } from '../../domain/uid.ts'
+
+/** A timestamp in UTC, read to seconds since 1970. */
+const instant: kind.Kind<number> = {
+  name: 'instant',
+  shown: 'string',
+  schema: { type: 'string' },
+  read: (raw) => {
+    const epoch =
+      typeof raw === 'string' && /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(raw) ? epochOfUtc(raw) : Number.NaN
+    return utcTimestamp(epoch) === raw ? { value: epoch } : { fault: 'must be a timestamp in UTC' }
+  },
+}
+
+const hash: kind.Kind<string> = {
+  name: 'hash',
+  shown: 'string',
+  schema: { type: 'string' },
+  read: (raw) =>
+    typeof raw === 'string' && /^scrypt:[\w+/=]{1,200}:[\w+/=]{1,200}$/.test(raw)
+      ? { value: raw }
+      : { fault: 'must be a hash as an export carries it' },
+}
+
+const globalIds: kind.Kind<readonly string[]> = {
+  name: 'global ids',
+  shown: 'array',
+  schema: { type: 'array', items: { type: 'string' } },
+  read: (raw) =>
+    Array.isArray(raw) && raw.length <= 50 && raw.every((one) => isGlobalId(one) || isNameThere(one))
+      ? { value: raw as readonly string[] }
+      : { fault: 'must be a list of at most 50 global ids' },
+}
+
+/** Of an event from a calendar, which has names in place of ids. */
+const isNameThere = (raw: unknown) =>
+  typeof raw === 'string' && raw.length <= 2000 && /^[^\s?]+\?uid=\S+$/.test(raw)
+
+const isGlobalId = (raw: unknown): raw is string =>
+  typeof raw === 'string' && raw.length <= 2000 && /^[^\s?]+\?id=[1-9]\d*(&type=[a-z]+)?$/.test(raw)
+
+const globalId: kind.Kind<string> = {
+  name: 'global id',
+  shown: 'string',
+  schema: { type: 'string' },
+  read: (raw) =>
+    isGlobalId(raw) ? { value: raw } : { fault: 'must be a global id as an export carries it' },
+}
+
+const id = kind.integer(1)
+
+export const identityArgs = {
+  id: required(id),
+  global_id: required(globalId),
+  origins: optional(globalIds),
+  version: optional(id),
+  modified_utc: optional(instant),
+}
+
+export const publicationArgs = {
+  ...identityArgs,
+  author: optional(kind.integer(0)),
+  status: required(kind.choice(statuses)),
+  date_utc: required(instant),
+  date_set: optional(kind.boolean),
+  image: optional(id),
+}
+
+export const eventArgs = {
+  ...publicationArgs,
+  uid: optional(kind.text(LONGEST_UID)),
+  post_parent: optional(id),
+  password_hash: optional(hash),
+  pruned_status: optional(kind.choice(statuses)),
+  venue: optional(kind.integers),
+  organizer: optional(kind.integers),
+  categories: optional(kind.integers),
+  tags: optional(kind.integers),
+}
+
+export const categoryArgs = { ...identityArgs, parent: optional(id) }
+
+/** The name of a file in the media store: never a way out of it. */
+const file: kind.Kind<string> = {
+  name: 'file',
+  shown: 'string',
+  schema: { type: 'string' },
+  read: (raw) =>
+    isFile(raw) ? { value: raw } : { fault: 'must be the name of a file as an export carries it' },
+}
+
+const isFile = (raw: unknown): raw is string =>
+  typeof raw === 'string' && /^(?!.*\.\.)\w[\w./-]{0,199}$/.test(raw)
+
+interface KeptSize {
+  readonly file: string
+}
+
+const sizes: kind.Kind<Readonly<Record<string, KeptSize>>> = {
+  name: 'sizes',
+  shown: undefined,
+  schema: { type: 'object' },
+  read: (raw) =>
+    typeof raw === 'object' && raw !== null && Object.values(raw).every((size) => isFile(size?.file))
+      ? { value: raw as Readonly<Record<string, KeptSize>> }
+      : { fault: 'must be an object of name → size' },
+}
+
+const count = kind.integer(0)
+const name = kind.text(200)
+
+export const mediaArgs = {
+  ...identityArgs,
+  author: optional(kind.integer(0)),
+  date_utc: required(instant),
+  title: optional(kind.plain(500)),
+  alt_text: optional(kind.plain()),
+  file: required(file),
+  sizes: required(sizes),
+  extension: required(name),
+  mime_type: required(name),
+  width: required(count),
+  height: required(count),
+  filesize: required(count),
+  source_url: optional(kind.text()),
+}
+
+export type Identity = Accepted<typeof identityArgs>
+export type PublicationArgs = Accepted<typeof publicationArgs>
+export type MediaArgs = Accepted<typeof mediaArgs>

@@ -1,0 +1,182 @@
+/** Lines of an export → the columns to keep, checked and composed by the rules of a create. What they refer to is not looked up. */
+import { composeEvent } from '../../actions/compose/event.ts'
+import { composeOrganizer, composeVenue } from '../../actions/compose/linked.ts'
+import { flag } from '../../actions/compose/published.ts'
+import { composeTerm, termSearchText } from '../../actions/compose/term.ts'
+import type { Context } from '../../actions/context.ts'
+import { newUid } from '../../actions/linking/new-items.ts'
+import { type CreateArgs, type ItemName, resourceNamed } from '../../contract/resources/index.ts'
+import type { Status } from '../../contract/resources/shared.ts'
+import { statusAt } from '../../domain/publication/status.ts'
+import { slugOr } from '../../domain/text/slug.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { wallAt, zoneNamed } from '../../domain/time/zones.ts'
+import { invalidParam } from '../../problem.ts'
+import type { Links, RecordOf, ValuesOf } from '../../store/store.ts'
+import { acceptedArgs, type Sent } from '../import/sent-line.ts'
+import {
+  categoryArgs,
+  eventArgs,
+  type Identity,
+  identityArgs,
+  type PublicationArgs,
+  publicationArgs,
+} from './record-args.ts'
+
+/** Columns without the id; of any resource where `N` is not known. */
+type ColumnsOf<N extends ItemName> = { [M in N]: Omit<ValuesOf<M>, 'id'> }[N]
+
+/** An item as a line describes it: ids of other items are those of where it came from. */
+export interface Described<N extends ItemName> {
+  readonly name: N
+  readonly id: number
+  readonly globalId: string
+  readonly origins: readonly string[]
+  readonly values: ColumnsOf<N>
+  readonly links: Links
+}
+
+const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
+
+/** The args of the create alone: what a line says otherwise than a create does is left out. */
+function contentOf(name: ItemName, sent: Sent, otherwise: readonly string[]): Sent {
+  const { fields, refuses } = resourceNamed(name)
+  const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !otherwise.includes(key)))
+  return acceptedArgs(fields, rest, refuses)
+}
+
+const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
+const eventOtherwise = [...publishedOtherwise, 'post_parent', 'venue', 'organizer', 'categories', 'tags']
+
+function described<N extends ItemName>(
+  name: N,
+  identity: Identity,
+  values: ColumnsOf<N>,
+  links = noLinks,
+): Described<N> {
+  const type = name === 'event' ? '' : `&type=${name}`
+  if (!identity.global_id.endsWith(`?id=${identity.id}${type}`)) {
+    throw invalidParam('global_id', `must end with ?id=${identity.id}${type}`)
+  }
+  return {
+    name,
+    id: identity.id,
+    globalId: identity.global_id,
+    origins: identity.origins ?? [],
+    values,
+    links,
+  }
+}
+
+function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Context) {
+  return {
+    version,
+    modified_utc: modified_utc ?? epochOf(moment.now),
+    origins: JSON.stringify(origins ?? []),
+  }
+}
+
+function publicationOf(args: PublicationArgs, sent: Sent, title: string, name: ItemName, context: Context) {
+  const { status, date_utc, date_set = true, author = 0, image = null } = args
+  const slug = slugOr(typeof sent.slug === 'string' ? sent.slug : title, name)
+  return {
+    ...keptOf(args, context),
+    status: statusAt(status, date_utc, epochOf(context.moment.now)),
+    date_utc,
+    date_set: flag(date_set),
+    author,
+    image,
+    slug,
+  }
+}
+
+/** The instant where it shows the wall clock beside it: that tells the two hours of an autumn change apart. */
+function exactDate(sent: Sent, name: 'start_date' | 'end_date'): unknown {
+  const { [name]: wall, [`utc_${name}`]: utc, timezone } = sent
+  const zone = typeof timezone === 'string' ? zoneNamed(timezone) : undefined
+  const epoch = typeof utc === 'string' ? epochOfUtc(utc) : Number.NaN
+  const isExact = zone !== undefined && Number.isFinite(epoch) && wallAt(epoch, zone) === wall
+  return isExact ? `${utcTimestamp(epoch)}Z` : wall
+}
+
+function eventOf(sent: Sent, context: Context): Described<'event'> {
+  const dated = { ...sent, start_date: exactDate(sent, 'start_date'), end_date: exactDate(sent, 'end_date') }
+  const content = contentOf('event', dated, eventOtherwise) as CreateArgs<'event'>
+  const args = acceptedArgs(eventArgs, sent) as PublicationArgs & {
+    readonly [K in 'venue' | 'organizer' | 'categories' | 'tags']?: readonly number[]
+  } & { readonly post_parent?: number; readonly password_hash?: string; readonly uid?: string } & {
+    readonly pruned_status?: Status
+  }
+  const {
+    venue = [],
+    organizer = [],
+    categories = [],
+    tags = [],
+    post_parent = null,
+    password_hash = null,
+    pruned_status = '' as const,
+    uid = newUid(),
+  } = args
+  const values = Object.assign(
+    composeEvent(content, undefined, context),
+    publicationOf(args, sent, content.title, 'event', context),
+    { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
+  )
+  return described('event', args, values, { venue, organizer, category: categories, tag: tags })
+}
+
+function venueOf(sent: Sent, context: Context): Described<'venue'> {
+  const content = contentOf('venue', sent, publishedOtherwise) as CreateArgs<'venue'>
+  const args = acceptedArgs(publicationArgs, sent) as PublicationArgs
+  const composed = composeVenue(content, undefined, context)
+  return described('venue', args, {
+    ...composed,
+    ...publicationOf(args, sent, composed.name, 'venue', context),
+  })
+}
+
+function organizerOf(sent: Sent, context: Context): Described<'organizer'> {
+  const content = contentOf('organizer', sent, publishedOtherwise) as CreateArgs<'organizer'>
+  const args = acceptedArgs(publicationArgs, sent) as PublicationArgs
+  const composed = composeOrganizer(content, undefined, context)
+  const values = { ...composed, ...publicationOf(args, sent, composed.name, 'organizer', context) }
+  return described('organizer', args, values)
+}
+
+function termOf(name: 'category' | 'tag', sent: Sent, args: Identity, context: Context) {
+  const content = contentOf(name, sent, ['parent']) as CreateArgs<'tag'>
+  const composed = composeTerm(content, undefined)
+  const slug = slugOr(content.slug ?? composed.name, name)
+  const search_text = termSearchText(composed, slug)
+  return { ...composed, ...keptOf(args, context), slug, search_text, count: 0 }
+}
+
+type Readers = { readonly [N in ItemName]: (sent: Sent, context: Context) => Described<N> }
+
+const readers: Readers = {
+  event: eventOf,
+  venue: venueOf,
+  organizer: organizerOf,
+  category(sent, context) {
+    const args = acceptedArgs(categoryArgs, sent) as Identity & { readonly parent?: number }
+    return described('category', args, {
+      ...termOf('category', sent, args, context),
+      parent: args.parent ?? null,
+    })
+  },
+  tag(sent, context) {
+    const args = acceptedArgs(identityArgs, sent) as Identity
+    return described('tag', args, termOf('tag', sent, args, context))
+  },
+}
+
+/** Reads the line of an export. Throws one problem that names every fault. */
+export function describedBy<N extends ItemName>(name: N, sent: Sent, context: Context): Described<N> {
+  return readers[name](sent, context)
+}
+
+/** The title or name that a record shows. */
+export function titleOf(record: RecordOf<ItemName> | ColumnsOf<ItemName>): string {
+  return 'title' in record ? record.title : record.name
+}

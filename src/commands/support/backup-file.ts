@@ -1,0 +1,129 @@
+/** Back-up files: compressed JSON lines. */
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Config } from '../../config.ts'
+import { hold } from '../../media/hold.ts'
+import { libraryOf } from '../../service.ts'
+import { backedUp, restored } from '../../store/backup/backup.ts'
+import type { Line } from '../../store/backup/format.ts'
+import type { Loaded } from '../../store/backup/load.ts'
+import { RestoreError } from '../../store/backup/restore-error.ts'
+import { allowExisting } from '../../store/check/check.ts'
+import { faultsIn } from '../check.ts'
+import { keptRows, rowKeeper } from './bucket-rows.ts'
+import { mediaKeeper, mediaRows } from './media-rows.ts'
+import { momentOf } from './opened-store.ts'
+import { inPieces, writtenWhole } from './whole-file.ts'
+
+const mediaFolder = ({ dataDir }: Config) => join(resolve(dataDir), 'media')
+
+async function* texts(lines: AsyncIterable<Line>): AsyncIterable<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+}
+
+/** Converts an error while reading a back-up to a `RestoreError`; system errors stay as they are. */
+function damaged(error: unknown, file: string): unknown {
+  const isSystem = error instanceof Error && 'syscall' in error
+  if (isSystem || error instanceof RestoreError) return error
+  return new RestoreError(
+    `${file} is damaged or is not a back-up: ${error instanceof Error ? error.message : error}`,
+  )
+}
+
+/** Verifies the checksum of the whole file before any of its content is used. Throws `RestoreError` if it is damaged. */
+async function allowWhole(file: string): Promise<void> {
+  const nowhere = new Writable({ write: (_piece, _encoding, done) => done() })
+  try {
+    await pipeline(createReadStream(file), createGunzip(), nowhere)
+  } catch (error) {
+    throw damaged(error, file)
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<Line, undefined> {
+  const unzipped = createGunzip()
+  createReadStream(file)
+    .on('error', (error) => unzipped.destroy(error))
+    .pipe(unzipped)
+    .setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of unzipped as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line) as Line
+    }
+  } catch (error) {
+    throw damaged(error, file)
+  }
+}
+
+/** The result of restoring a back-up file. */
+export interface Held extends Loaded {
+  /** Messages about faults that the data already had when it was backed up. */
+  readonly faults: readonly string[]
+}
+
+/** Restores a file into the empty database and media folder of a configuration. Throws if the result differs from the back-up. */
+export async function restoredFile(config: Config, file: string): Promise<Held> {
+  await allowWhole(file)
+  const keeper = config.bucket === undefined ? mediaKeeper(mediaFolder(config)) : rowKeeper(libraryOf(config))
+  const loaded = await restored(config.databaseUrl, linesOf(file), momentOf(config), keeper)
+  return { ...loaded, faults: await faultsIn(config) }
+}
+
+/** Verifies a back-up: restores it into a temporary folder beside the file, then removes the folder. */
+async function verify(config: Config, file: string): Promise<Held> {
+  const folder = await mkdtemp(join(dirname(resolve(file)), '.fasti-verifying-'))
+  const databaseUrl = `sqlite:${join(folder, 'fasti.db')}`
+  const scratch = { ...config, dataDir: folder, databaseUrl, bucket: undefined }
+  try {
+    return await restoredFile(scratch, file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes the lines of a back-up. A hold keeps every file that the rows name until the back-up is complete. */
+async function writeBackUp(
+  config: Config,
+  write: (lines: AsyncIterable<Line>) => Promise<void>,
+): Promise<void> {
+  const library = libraryOf(config)
+  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : keptRows(library)
+  await allowExisting(config.databaseUrl)
+  // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
+  const release = await hold(library).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The back-up could not write its hold mark to the image storage. The mark keeps images until the back-up is complete: ${reason}`,
+    )
+  })
+  try {
+    await backedUp(config.databaseUrl, momentOf(config), files, write)
+  } finally {
+    await release()
+  }
+}
+
+/** Writes a back-up file. It appears under its name only after a test restore. Returns what it contains. */
+export function backedUpFile(config: Config, file: string): Promise<Held> {
+  return writtenWhole(
+    file,
+    (handle) =>
+      writeBackUp(config, (lines) =>
+        pipeline(
+          Readable.from(inPieces(texts(lines))),
+          createGzip({ level: 4 }),
+          async (zipped: AsyncIterable<Buffer>) => {
+            for await (const piece of zipped) await handle.writeFile(piece)
+          },
+        ),
+      ),
+    (draft) => verify(config, draft),
+  )
+}

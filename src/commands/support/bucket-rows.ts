@@ -1,0 +1,48 @@
+/** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
+import type { Keeper, Kept } from '../../media/keeper.ts'
+import type { More, MoreKeeper, Row } from '../../store/backup/format.ts'
+import { PIECE, TABLE } from './media-rows.ts'
+
+async function wholeOf({ stream, size }: Kept): Promise<Buffer> {
+  const bytes: Buffer[] = []
+  for await (const chunk of await stream(0, size - 1)) bytes.push(chunk)
+  return Buffer.concat(bytes)
+}
+
+async function* pieces(keeper: Keeper): AsyncIterable<Row> {
+  for await (const { file } of keeper.all()) {
+    const kept = await keeper.read(file)
+    // The file was removed after the listing.
+    if (kept === undefined) continue
+    const whole = await wholeOf(kept).catch(async (error: unknown) => {
+      if ((await keeper.read(file)) !== undefined) throw error
+    })
+    if (whole === undefined) continue
+    for (let at = 0; at < whole.length; at += PIECE)
+      yield [file, at, whole.subarray(at, at + PIECE).toString('base64')]
+  }
+}
+
+/** Back-up rows for every file of a keeper. Each file is in memory as a whole. */
+export function keptRows(keeper: Keeper): More {
+  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(keeper) }
+}
+
+/** Restores files to a keeper. Each file is written when all its rows are read. */
+export function rowKeeper(keeper: Keeper): MoreKeeper {
+  let name = ''
+  let held: Buffer[] = []
+  const end = async () => {
+    if (held.length > 0) await keeper.write([{ file: name, bytes: Buffer.concat(held) }])
+    held = []
+  }
+  return {
+    table: TABLE,
+    async keep([path, at, bytes]) {
+      if (at === 0) await end()
+      name = String(path)
+      held.push(Buffer.from(String(bytes), 'base64'))
+    },
+    end,
+  }
+}

@@ -1,0 +1,15 @@
+/** The option --columns: maps the column names of a table to the known ones. */
+import { columnMapOf } from '../../calendars/csv/column-map.ts'
+import type { ColumnMap } from '../../calendars/csv/import.ts'
+import { Problem } from '../../problem.ts'
+import { UsageError } from './command.ts'
+
+/** Parses `Event name=title,When=start_date`. Throws `UsageError`. */
+export function columnMap(text: string): ColumnMap {
+  try {
+    return columnMapOf(text)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new UsageError(`--columns takes NAME=COLUMN, separated by commas, not "${text}".`)
+  }
+}

@@ -1,0 +1,62 @@
+/** The interface of commands, and what several commands use. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Environment } from '../../config.ts'
+
+export interface Command {
+  readonly name: string
+  /** One line in the overview of commands. */
+  readonly summary: string
+  /** The whole text of `--help`. */
+  readonly help: string
+  /** Runs it; resolves to the exit code, 0 or 1. Throws `UsageError` and `ConfigurationError`. */
+  run(args: readonly string[], env: Environment): Promise<number>
+}
+
+/** The options or operands of a command are not valid. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Parses options and operands. Throws `UsageError` with the reason. */
+export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Throws `UsageError` for options and operands that the verb does not take. The verb is the first operand. */
+export function allowOnly(
+  { values, positionals }: { readonly values: object; readonly positionals: readonly string[] },
+  options: readonly string[],
+  operands: number,
+): void {
+  const [verb = '', ...rest] = positionals
+  const option = Object.keys(values).find((name) => !options.includes(name))
+  if (option !== undefined) throw new UsageError(`${verb} takes no --${option}.`)
+  if (rest.length > operands) throw new UsageError(`${verb} takes no "${rest[operands]}".`)
+}
+
+/** Prints a message for the user to standard error; results go to standard output. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Parses the id of `KIND revoke ID`. Throws `UsageError` if it is missing or not valid. */
+export function idToRevoke(kind: string, text: string | undefined): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text))
+    throw new UsageError(`An ID is required: ${kind} revoke ID. fasti ${kind} list shows the ids.`)
+  return Number(text)
+}
+
+/** Reports whether the item existed and is revoked. Returns the exit code. */
+export function tellRevoked(kind: string, id: number, isDone: boolean, isJson: boolean): number {
+  if (isDone && isJson) process.stdout.write(`${JSON.stringify({ id, revoked: true })}\n`)
+  const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+  say(isDone ? `${name} ${id} is revoked.` : `There is no ${kind} ${id}.`)
+  return isDone ? 0 : 1
+}

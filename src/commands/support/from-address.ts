@@ -1,0 +1,88 @@
+/** Reads the address of `fasti import`: a calendar, or another server with this API. */
+import { setTimeout as after } from 'node:timers/promises'
+import type { Site, SiteAnswer } from '../../calendars/moving/site.ts'
+import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
+import { type Fetched, fetchPublic, type Manner } from '../../media/guarded-fetch.ts'
+
+const MAX_BYTES = 50 * 1024 * 1024
+const ATTEMPTS = 4
+const SECONDS = 1000
+
+/** The content of an address: the text of a calendar, or a server. */
+export type Found = { readonly calendar: string } | { readonly site: Site }
+
+/** Called before each wait for a retry. */
+type OnWait = (address: string, why: string, seconds: number) => void
+
+/** Creates a fetch function with retries. The host of `named` may be private; the hosts that it redirects to may not. */
+function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) {
+  const limits = { bytes: MAX_BYTES, milliseconds: 60 * SECONDS, redirects: 3, allowedHosts: [named.host] }
+  const isBusy = (status: number) => status === 429 || status >= 500
+  const statuses = Array.from({ length: 600 }, (_, status) => status).filter((status) => status >= 200)
+  const isPassing = (error: unknown) =>
+    error instanceof Error && /^(?:there was no answer|it took longer)/.test(error.message)
+  return async (address: string, accept: string, attempts = ATTEMPTS): Promise<Fetched> => {
+    const isTheirs = new URL(address).origin === named.origin
+    const headers = {
+      Accept: accept,
+      ...(isTheirs && authorization !== undefined && { Authorization: authorization }),
+    }
+    const manner: Manner = { headers, statuses }
+    for (let attempt = 1; ; attempt += 1) {
+      let why: string
+      let wait = 4 ** (attempt - 1)
+      try {
+        const answer = await fetchPublic(address, limits, manner)
+        if (!isBusy(answer.status) || attempt >= attempts) return answer
+        why = `it answers ${answer.status}`
+        const asked = Number(answer.headers['retry-after'] ?? Number.NaN)
+        if (asked >= 0) wait = Math.min(60, asked)
+      } catch (error) {
+        if (attempt >= attempts || !isPassing(error)) throw error
+        why = String(error)
+      }
+      onWait(address, why, wait)
+      await after(wait * SECONDS)
+    }
+  }
+}
+
+function jsonOf({ bytes }: Fetched): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Fetches an address and detects its content. `authorization` is sent as header to the origin of `address` only. Throws with a message that names the address. */
+export async function foundAt(
+  address: string,
+  authorization: string | undefined,
+  onWait: OnWait,
+): Promise<Found> {
+  const refused = (why: string) => new Error(`Can't import ${address}: ${why}.`)
+  const named = new URL(address)
+  const fetched = fetcher(named, authorization, onWait)
+  let answer: Fetched
+  try {
+    answer = await fetched(address, 'application/json, text/calendar;q=0.9, */*;q=0.5', 1)
+  } catch (error) {
+    throw refused(error instanceof Error ? error.message : String(error))
+  }
+  if (answer.status !== 200) throw refused(`it answers ${answer.status}`)
+  const json = jsonOf(answer)
+  if (typeof json === 'object' && json !== null && 'routes' in json) {
+    const ask = async (page: string): Promise<SiteAnswer> => {
+      const { status, ...rest } = await fetched(page, 'application/json')
+      return { status, body: jsonOf({ status, ...rest }) }
+    }
+    const { origin, pathname } = new URL(answer.address)
+    const path = pathname.split('/').filter((part) => part !== '')
+    return { site: { address: [origin, ...path].join('/'), ask } }
+  }
+  const text = decodedText(answer.bytes, charsetOf(answer.headers['content-type']))
+  if (!/BEGIN:VCALENDAR/i.test(text?.slice(0, 200) ?? ''))
+    throw refused('it is neither a calendar nor the namespace of a server with this API')
+  return { calendar: text ?? '' }
+}

@@ -1,0 +1,45 @@
+/** Compares media items with their files, in both directions. */
+import { filesOf } from '../../actions/linking/images.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { libraryOf } from '../../service.ts'
+import type { Store } from '../../store/store.ts'
+
+type Library = ReturnType<typeof libraryOf>
+
+/** Whether a file exists in the library now; it may be newer than a listing of the files. */
+export async function isThere(file: string, library: Library): Promise<boolean> {
+  const found = await library.read(file)
+  await found?.close()
+  return found !== undefined
+}
+
+/** The result of the comparison. */
+export interface MediaFaults {
+  /** Messages about missing files of media items. */
+  readonly faults: readonly string[]
+  /** The number of files at least one hour old that belong to no media item. */
+  readonly unnamed: number
+}
+
+/** In seconds. Newer files may belong to an upload in progress. */
+export const ONE_HOUR = 3600
+
+/** Compares media items and files. The service may run at the same time: items deleted during the comparison are no faults. */
+export async function mediaFaults(store: Store, library: Library, { now }: Moment): Promise<MediaFaults> {
+  const files = new Map<string, number>()
+  for await (const { file, modified } of library.all()) files.set(file, modified)
+  const missing: { readonly id: number; readonly file: string }[] = []
+  for await (const record of store.allMedia()) {
+    for (const file of filesOf(record)) {
+      if (!files.delete(file) && !(await isThere(file, library))) missing.push({ id: record.id, file })
+    }
+  }
+  const faults: string[] = []
+  for (const { id, file } of missing) {
+    const record = await store.media(id)
+    if (record !== undefined && filesOf(record).includes(file))
+      faults.push(`media ${id} has a missing file: ${file}`)
+  }
+  const old = [...files.values()].filter((modified) => modified <= epochOf(now) - ONE_HOUR)
+  return { faults, unnamed: old.length }
+}

@@ -1,0 +1,60 @@
+/** Image files as rows of a back-up: in chunks, each with its offset in the file. */
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join, normalize, sep } from 'node:path'
+import type { More, MoreKeeper, Row } from '../../store/backup/format.ts'
+
+export const TABLE = 'files'
+/** The size of a chunk in bytes. */
+export const PIECE = 48 * 1024
+
+/** The paths of the files below a folder, sorted. Names that begin with a dot are incomplete files and marks, and are left out. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.split(sep).some((part) => part.startsWith('.')))
+    .sort()
+}
+
+async function* pieces(folder: string): AsyncIterable<Row> {
+  for (const path of await filesIn(folder)) {
+    let at = 0
+    const name = path.split(sep).join('/')
+    const handle = await open(join(folder, path)).catch((error: unknown) => {
+      // Somebody removed the file by hand; the hold protects files only from the service.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (handle === undefined) continue
+    for await (const piece of handle.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+      yield [name, at, piece.toString('base64')]
+      at += piece.length
+    }
+    if (at === 0) yield [name, 0, '']
+  }
+}
+
+/** Back-up rows for every file below a folder; none if the folder does not exist. */
+export function mediaRows(folder: string): More {
+  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
+}
+
+/** Restores files below a folder. Throws if the path of a file leads outside of it. */
+export function mediaKeeper(folder: string): MoreKeeper {
+  return {
+    table: TABLE,
+    async keep([path, at, bytes]) {
+      const name = normalize(String(path))
+      if (name.startsWith('..') || name.startsWith('/') || name.includes('\0'))
+        throw new Error(`This back-up contains a file outside the media folder: ${name}`)
+      const file = join(folder, name)
+      await mkdir(dirname(file), { recursive: true })
+      const handle = await open(file, at === 0 ? 'w' : 'r+')
+      await handle
+        .write(Buffer.from(String(bytes), 'base64'), 0, undefined, Number(at))
+        .finally(() => handle.close())
+    },
+    end: async () => {},
+  }
+}

@@ -1,0 +1,21 @@
+/** Opens the store of a configuration, for commands that need no other part of the service. */
+import { Temporal } from 'temporal-polyfill'
+import type { Config } from '../../config.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { openStore } from '../../store/open.ts'
+import type { Store } from '../../store/store.ts'
+
+/** The current moment, with the site zone. */
+export function momentOf({ zone }: Pick<Config, 'zone'>): Moment {
+  return { now: Temporal.Now.instant(), zone }
+}
+
+/** Opens the store, applies pending migrations, calls `use` and closes the store. Returns the result of `use`. */
+export async function withStore<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(config.databaseUrl, momentOf(config))
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}

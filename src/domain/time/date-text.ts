@@ -1,0 +1,94 @@
+/**
+ * Date args, in the forms that people and programs write.
+ * A text is first parsed into a `DateText`. It is resolved to an instant later, when its zone and the current time are known.
+ */
+import { Temporal } from 'temporal-polyfill'
+import { splitAppended } from './date-text/amounts.ts'
+import { parseCalendarDate, type WallText } from './date-text/calendar-date.ts'
+import { parseRelative } from './date-text/relative.ts'
+import type { Step } from './date-text/steps.ts'
+import { taken } from './date-text/steps.ts'
+import { epochOf } from './moment.ts'
+import { epochOfUtc, utcTimestamp } from './timestamp.ts'
+import { temporalZone } from './zone-offset.ts'
+import { epochOfWall, wallAt } from './zones.ts'
+
+export { mendQueryDate } from './date-text/query.ts'
+
+const MAX_LENGTH = 200
+
+/**
+ * A parsed date: an instant, a wall clock time, or steps from now. `zone` is the zone in the text; `offset`, in seconds, is the
+ * offset before that zone; `after` are steps from the wall clock time.
+ */
+export type DateText =
+  | { readonly form: 'instant'; readonly epoch: number }
+  | (WallText & { readonly after?: readonly Step[] })
+  | { readonly form: 'steps'; readonly steps: readonly Step[]; readonly zone?: string }
+
+/** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
+export interface DateRead {
+  readonly wall: string
+  readonly epoch: number
+}
+
+/** Parses a JSON value, text or seconds since 1970; undefined if it is no date. */
+export function parseDateText(raw: unknown): DateText | undefined {
+  if (typeof raw === 'number') return parseEpoch(String(raw))
+  if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return undefined
+  const text = raw.trim().replace(/\s+/g, ' ').toLowerCase()
+  return parseEpoch(text.replace(/^@/, '')) ?? parseForm(text) ?? parseAppended(text)
+}
+
+function parseForm(text: string): Exclude<DateText, { readonly form: 'instant' }> | undefined {
+  return parseCalendarDate(text) ?? parseRelative(text)
+}
+
+/** A form followed by amounts, such as `today -1 week`. */
+function parseAppended(text: string): DateText | undefined {
+  const split = splitAppended(text)
+  if (split === undefined) return undefined
+  const date = parseForm(split.form)
+  if (date?.form === 'wall') return { ...date, after: split.steps }
+  return date && { ...date, steps: [...date.steps, ...split.steps] }
+}
+
+/**
+ * Resolves a date in a zone; relative forms count from `now`. The result is in `zone`, also for a date with another zone.
+ * Undefined if the day does not exist (a fifth Monday), and outside the years 1000 to 9999.
+ */
+export function readDate(date: DateText, zone: string, now: Temporal.Instant): DateRead | undefined {
+  const epoch = epochMeant(date, zone, now)
+  if (epoch === undefined) return undefined
+  const wall = wallAt(epoch, zone)
+  return hasFourDigitYear(wall) && hasFourDigitYear(utcTimestamp(epoch)) ? { wall, epoch } : undefined
+}
+
+/** Whether the date is a wall clock time without a zone: the instant depends on the zone it is resolved in. */
+export function isWallClock(date: DateText): boolean {
+  return date.form === 'wall' && date.zone === undefined && date.after === undefined
+}
+
+function parseEpoch(digits: string): DateText | undefined {
+  return /^\d{9,11}$/.test(digits) ? { form: 'instant', epoch: Number(digits) } : undefined
+}
+
+function epochMeant(date: DateText, zone: string, now: Temporal.Instant): number | undefined {
+  if (date.form === 'instant') return date.epoch
+  const own = date.zone ?? zone
+  if (date.form === 'steps') return epochAfter(date.steps, now, own)
+  const { wall, offset, after } = date
+  const epoch = offset === undefined ? epochOfWall(wall, own) : epochOfUtc(wall) - offset
+  return after === undefined
+    ? epoch
+    : epochAfter(after, Temporal.Instant.fromEpochMilliseconds(epoch * 1000), own)
+}
+
+function epochAfter(steps: readonly Step[], start: Temporal.Instant, zone: string): number | undefined {
+  const there = taken(steps, start.toZonedDateTimeISO(temporalZone(zone)))
+  return there && epochOf(there.toInstant())
+}
+
+function hasFourDigitYear(timestamp: string): boolean {
+  return /^[1-9]\d{3}-/.test(timestamp)
+}

@@ -1,0 +1,40 @@
+/** The schedule of an event: its start and end in wall clock time and UTC. */
+import type { DateRead } from './date-text.ts'
+import { daySpan, wallAt } from './zones.ts'
+
+/** Start and end of an event, in the wall clock time of its zone and in seconds since 1970. */
+export interface Schedule {
+  readonly allDay: boolean
+  readonly zone: string
+  readonly startDate: string
+  readonly endDate: string
+  readonly startUtc: number
+  readonly endUtc: number
+}
+
+/** The input of a schedule: wall clock times that exist in the zone, with their instants. */
+export interface ScheduleParts {
+  readonly allDay: boolean
+  readonly zone: string
+  readonly start: DateRead
+  readonly end: DateRead
+}
+
+/** Creates a schedule; an all-day schedule is extended to whole days. Undefined if the end is before the start. */
+export function scheduleOf({ allDay, zone, start, end }: ScheduleParts): Schedule | undefined {
+  const from = allDay ? readAt(daySpan(start.wall.slice(0, 10), zone).first, zone) : start
+  const to = allDay ? readAt(daySpan(end.wall.slice(0, 10), zone).last, zone) : end
+  if (to.epoch < from.epoch) return undefined
+  return {
+    allDay,
+    zone,
+    startDate: from.wall,
+    endDate: to.wall,
+    startUtc: from.epoch,
+    endUtc: to.epoch,
+  }
+}
+
+function readAt(epoch: number, zone: string): DateRead {
+  return { wall: wallAt(epoch, zone), epoch }
+}

@@ -1,0 +1,68 @@
+/** Offsets of zones from UTC. */
+import { Temporal } from 'temporal-polyfill'
+import { remembered } from '../remembered.ts'
+
+const DAY = 86_400
+const EARLIEST = -12 * 3600
+const LATEST = 14 * 3600
+const OFFSET_FORMS = [/^UTC([+-])(\d{1,2})(?::([0-5]\d)|(\.5))?$/, /^([+-])(\d\d):([0-5]\d)$/]
+
+/** The offset, in seconds, of a fixed-offset zone: `UTC`, `UTC+2`, `+05:30`; undefined for other zones. */
+export function fixedOffset(zone: string): number | undefined {
+  if (zone === 'UTC') return 0
+  const match = OFFSET_FORMS.map((form) => form.exec(zone)).find((found) => found !== null)
+  if (!match) return undefined
+  const [, sign, hours, minutes = '0', half] = match
+  const size = Number(hours) * 3600 + (half ? 30 : Number(minutes)) * 60
+  const offset = sign === '-' ? -size : size
+  return EARLIEST <= offset && offset <= LATEST ? offset : undefined
+}
+
+/** The offset of a zone from UTC at an instant, in seconds. */
+export function offsetSeconds(zone: string, epochSeconds: number): number {
+  if (zone === 'UTC') return 0
+  return steadyOffset(zone, Math.floor(epochSeconds / DAY)) ?? exactOffset(zone, epochSeconds)
+}
+
+/** The offset in ISO 8601 form, `+02:00`, rounded to the minute. */
+export function offsetAt(zone: string, epochSeconds: number): string {
+  const { sign, hours, minutes } = clockOffset(offsetSeconds(zone, epochSeconds))
+  return `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+}
+
+/** Converts the stored form of a zone to Temporal's: `UTC+2` becomes `+02:00`. */
+export function temporalZone(zone: string): string {
+  return fixedOffset(zone) === undefined ? zone : offsetAt(zone, 0)
+}
+
+/** An offset as sign, hours and minutes. */
+export interface ClockOffset {
+  readonly sign: '+' | '-'
+  readonly hours: number
+  readonly minutes: number
+}
+
+/** Converts an offset in seconds to hours and minutes; the seconds of local mean times are rounded. */
+export function clockOffset(seconds: number): ClockOffset {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  return {
+    sign: seconds < 0 && minutes > 0 ? '-' : '+',
+    hours: Math.floor(minutes / 60),
+    minutes: minutes % 60,
+  }
+}
+
+// Temporal takes about twenty microseconds per offset, so the offset is cached for UTC days without a transition.
+const steadyOffset = remembered(20_000, (zone: string, day: number): number | undefined => {
+  const offset = exactOffset(zone, day * DAY)
+  return offset === exactOffset(zone, (day + 1) * DAY) ? offset : undefined
+})
+
+function exactOffset(zone: string, epochSeconds: number): number {
+  return fixedOffset(zone) ?? namedOffset(zone, epochSeconds)
+}
+
+function namedOffset(zone: string, epochSeconds: number): number {
+  const instant = Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1000)
+  return instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
+}

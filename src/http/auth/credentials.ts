@@ -1,0 +1,98 @@
+/** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
+import type { FastifyRequest } from 'fastify'
+import { type Actor, anonymous, localAdministrator, roles } from '../../actions/policy.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Account, Session, Store } from '../../store/store.ts'
+import { allowLocal } from './local-mode.ts'
+import type { Attempts } from './login-attempts.ts'
+import { addressName } from './rate-limiter.ts'
+import type { WebSessions } from './web-sessions.ts'
+
+interface Token {
+  readonly login: string | undefined
+  readonly token: string
+}
+
+/** Reads the Authorization header. Throws 401 for any scheme other than Basic and Bearer. */
+function sentIn(header: string): Token {
+  const [, scheme = '', value = ''] = /^(Basic|Bearer) +(\S[\s\S]*)$/i.exec(header.trim()) ?? []
+  if (scheme.toLowerCase() === 'bearer') return { login: undefined, token: value.replace(/\s/g, '') }
+  const [login = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':')
+  if (scheme === '' || rest.length === 0) throw new Problem('rest_invalid_credentials')
+  return { login, token: rest.join(':').replace(/\s/g, '') }
+}
+
+/** The caller, and the name of its rate limit: the token, the session's user, or the address. */
+export interface Caller {
+  readonly actor: Actor
+  readonly name: string
+  /** The web session that the request came with. */
+  readonly session?: Session
+  /** The Set-Cookie header for the response. */
+  readonly cookie?: string | undefined
+}
+
+/** What all kinds of credentials are checked with. */
+export interface Credentials {
+  readonly attempts: Attempts
+  readonly sessions: WebSessions
+}
+
+/** Identifies the caller. A sign-in request's earlier session cookie is ignored. */
+export type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
+
+/** The actor for a user's account; undefined without an account, or for an unknown role. */
+export function actorOf(account: Account | undefined): Actor | undefined {
+  const role = roles.find((one) => one === account?.role)
+  return account === undefined || role === undefined
+    ? undefined
+    : { id: account.id, login: account.login, role }
+}
+
+/** Whether there is any user. Queries the store only if something was written since the last answer "none". */
+function usersOf(store: Store): () => Promise<boolean> {
+  let [hasUsers, without]: [boolean, number | undefined] = [false, undefined]
+  return async () => {
+    if (hasUsers) return true
+    const counter = store.changeCounter()
+    if (counter !== undefined && counter === without) return false
+    hasUsers = await store.hasUsers()
+    without = counter
+    return hasUsers
+  }
+}
+
+/** Builds the authentication of one application. Once a user exists, local mode stays off until a restart. */
+export function authentication(store: Store, { attempts, sessions }: Credentials): Authenticate {
+  const hasUsers = usersOf(store)
+
+  const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {
+    const { login, token } = sentIn(header)
+    const found = await attempts.cheap({ ip, login }, async () => {
+      const account = await store.accounts.accountOf(token, login, moment)
+      const actor = actorOf(account)
+      return account && actor && { actor, name: `token ${account.token}` }
+    })
+    if (found === undefined) throw new Problem('rest_invalid_credentials')
+    return found
+  }
+
+  const bySession = async (request: FastifyRequest, moment: Moment): Promise<Caller | undefined> => {
+    const found = await sessions.of(request, moment)
+    const actor = actorOf(found?.session)
+    return found && actor && { ...found, actor, name: `sessions of ${actor.id}` }
+  }
+
+  return async (request, moment, isSigningIn) => {
+    const address = addressName(request.ip)
+    if (!(await hasUsers())) {
+      allowLocal(request.url, request.headers, request.socket.remoteAddress)
+      return { actor: localAdministrator, name: address }
+    }
+    const header = request.headers.authorization
+    if (header !== undefined) return byHeader(request.ip, header, moment)
+    const caller = isSigningIn ? undefined : await bySession(request, moment)
+    return caller ?? { actor: anonymous, name: address }
+  }
+}

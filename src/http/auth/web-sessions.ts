@@ -1,0 +1,81 @@
+/** Requests with a web session's cookie (contract §5), and the protection against cross-site requests. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Session, Store } from '../../store/store.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+/** Bearer only: a Basic challenge would open the browser's own login dialog. */
+export const challenge = { 'WWW-Authenticate': 'Bearer realm="Fasti"' } as const
+
+export interface WebSessions {
+  /** The session of a request, if any. Throws 401 if it has ended, 403 if a write fails the origin or CSRF check. */
+  of(request: FastifyRequest, moment: Moment): Promise<WithCookie | undefined>
+  /** Throws 403 if the Origin is neither the service's own nor configured. */
+  allowOrigin(request: FastifyRequest): void
+  /** The Set-Cookie header that stores a session's cookie until the session expires. */
+  keep(session: Session, moment: Moment): string
+  /** The Set-Cookie header that deletes the cookie. */
+  readonly cleared: string
+}
+
+export interface WithCookie {
+  readonly session: Session
+  /** The Set-Cookie header, if this request prolongs the session. */
+  readonly cookie: string | undefined
+}
+
+/** The CSRF token of a session: it proves that the page sending a write can read responses. Derived from the session's secret. */
+export function csrfToken({ secret }: Session): string {
+  return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url')
+}
+
+function isCsrfToken(sent: unknown, session: Session): boolean {
+  const [given, right] = [Buffer.from(String(sent)), Buffer.from(csrfToken(session))]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+const isRead = ({ method }: FastifyRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+/** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
+export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]): WebSessions {
+  const cookie = sessionCookie(baseUrl)
+  const origins = [new URL(baseUrl).origin, ...corsOrigins.filter((origin) => origin !== '*')]
+  const isOwn = ({ headers: { origin } }: FastifyRequest) => origin === undefined || origins.includes(origin)
+  const keep = (session: Session, { now }: Moment) =>
+    cookie.keep(session.secret, session.expires_utc - epochOf(now))
+
+  function allowOrigin(request: FastifyRequest): void {
+    if (isOwn(request)) return
+    throw new Problem('rest_forbidden', {
+      message: `Pages of ${request.headers.origin} may not use web sessions: FASTI_BASE_URL or FASTI_CORS_ORIGINS must name them.`,
+    })
+  }
+
+  function allowWrite(request: FastifyRequest, session: Session): void {
+    allowOrigin(request)
+    if (isCsrfToken(request.headers['x-csrf-token'], session)) return
+    throw new Problem('rest_forbidden', {
+      message: 'Writes with a session cookie need the csrf_token of GET /session in the X-CSRF-Token header.',
+    })
+  }
+
+  return {
+    async of(request, moment) {
+      const secret = cookie.read(request.headers.cookie)
+      if (secret === undefined || (isRead(request) && !isOwn(request))) return undefined
+      const session = await store.sessions.held(secret, moment)
+      if (session === undefined)
+        throw new Problem('rest_invalid_credentials', {
+          message: 'Your session has ended. Sign in again.',
+          headers: { ...challenge, 'Set-Cookie': cookie.cleared },
+        })
+      if (!isRead(request)) allowWrite(request, session)
+      return { session, cookie: session.isProlonged ? keep(session, moment) : undefined }
+    },
+    allowOrigin,
+    keep,
+    cleared: cookie.cleared,
+  }
+}

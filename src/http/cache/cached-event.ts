@@ -1,0 +1,116 @@
+/** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
+import { createHash } from 'node:crypto'
+import type { TermName } from '../../contract/resources/index.ts'
+import { represent, type View } from '../../representations/json/index.ts'
+import type { EventItem, TermItem } from '../../store/store.ts'
+
+/** The validity of an entry: from one scheduled publication to the next. */
+export interface Freshness {
+  /** Seconds since 1970 UTC. */
+  readonly since: number
+  readonly until: number
+  /** The newest revision at which the entry is known to be valid. */
+  asOf: number
+}
+
+export interface CachedTerm extends Freshness {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+export type TermsOfEvent = Readonly<
+  Record<TermName, readonly { readonly id: number; readonly name: string }[]>
+>
+
+/** The JSON of an event's categories and tags. */
+export type Terms = Readonly<Record<TermName, readonly Buffer[]>>
+
+export interface CachedEvent extends Freshness {
+  readonly bytes: Buffer
+  /** A digest of the bytes, for ETags. */
+  readonly digest: string
+  /** The byte ranges of its categories and of its tags. */
+  readonly holes: Readonly<Record<TermName, readonly [from: number, to: number]>>
+  readonly terms: TermsOfEvent
+  readonly images: readonly number[]
+}
+
+/** Estimated overhead of an entry in bytes, besides its JSON. */
+const ENTRY = 500
+
+/** Concatenates parts, outside Node's shared buffer pool, so that a short entry does not keep a whole slab alive. */
+export function gathered(parts: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** Encodes a text as UTF-8. */
+export const bytesOf = (text: string): Buffer => gathered([Buffer.from(text)])
+
+const comma = Buffer.from(',')
+
+/** The parts with commas between them. */
+export const listed = (parts: readonly Buffer[]): readonly Buffer[] =>
+  parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]))
+
+/** The members of a JSON object, separated by commas. */
+function members(entries: readonly (readonly [string, unknown])[]): string {
+  const known = entries.filter(([, value]) => value !== undefined)
+  return known.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
+}
+
+/** The JSON of an event before, between and after its categories and tags, which are adjacent members. */
+function partsOf(item: EventItem, view: View): readonly [Buffer, Buffer, Buffer] {
+  const entries = Object.entries(represent('event', item, view))
+  const at = entries.findIndex(([name]) => name === 'categories')
+  const before = `{${members(entries.slice(0, at))},"categories":[`
+  return [Buffer.from(before), Buffer.from('],"tags":['), Buffer.from(`],${members(entries.slice(at + 2))}}`)]
+}
+
+/** Joins the bytes of an event with those of its terms. */
+function around([before, between, after]: readonly [Buffer, Buffer, Buffer], terms: Terms) {
+  const [categories, tags] = [gathered(listed(terms.category)), gathered(listed(terms.tag))]
+  const bytes = gathered([before, categories, between, tags, after])
+  const second = before.length + categories.length + between.length
+  return {
+    bytes,
+    digest: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
+    holes: {
+      category: [before.length, before.length + categories.length],
+      tag: [second, second + tags.length],
+    },
+  } as const
+}
+
+const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: string }>[]) =>
+  items.map(({ record: { id, name } }) => ({ id, name }))
+
+/** Builds the entry of an event with these terms. */
+export function eventOf(item: EventItem, view: View, freshness: Freshness, bytes: Terms): CachedEvent {
+  const { isProtected, categories, tags, venues, organizers } = item
+  const terms = isProtected
+    ? { category: [], tag: [] }
+    : { category: termsOf(categories), tag: termsOf(tags) }
+  const images = [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? [])
+  return { terms, images, ...freshness, ...around(partsOf(item, view), bytes) }
+}
+
+/** Returns the entry with other terms. */
+export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms): CachedEvent {
+  const { bytes } = event
+  const { category, tag } = event.holes
+  const parts = [
+    bytes.subarray(0, category[0]),
+    bytes.subarray(category[1], tag[0]),
+    bytes.subarray(tag[1]),
+  ] as const
+  return { ...event, ...freshness, ...around(parts, terms) }
+}
+
+/** The size of an entry, in bytes. */
+export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

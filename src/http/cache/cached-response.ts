@@ -1,0 +1,116 @@
+/** The entries of the response cache. */
+
+import type { Encoding } from '../protocol/encodings.ts'
+import { etagOf } from '../protocol/etag.ts'
+import type { ApiResponse, Revalidated } from '../request/api-request.ts'
+import type { Validity } from './validity.ts'
+
+/** A response as it was sent. */
+export interface SentResponse {
+  readonly headers: Readonly<Record<string, string>>
+  /** The body in chunks, in order. */
+  readonly body: readonly Buffer[]
+  /** The digest of a body that was joined from chunks. */
+  readonly digest: string | undefined
+  readonly etag: string
+  readonly modified: number | undefined
+  readonly encoding: Encoding | undefined
+  /** Revalidates the response at a later revision, from memory alone. */
+  readonly revalidate: ApiResponse['revalidate']
+}
+
+export interface CachedResponse extends Omit<SentResponse, 'body'> {
+  readonly key: string
+  body: readonly Buffer[]
+  readonly length: number
+  /** The latest validity in which the response is known to be current. */
+  validity: Validity
+  readonly size: number
+}
+
+/** Estimated overhead of an entry in bytes, besides its body. */
+const ENTRY = 4096
+
+/** The whole body in one buffer, joined at first use, since most entries are never read again. */
+export function wholeBodyOf(kept: CachedResponse): Buffer {
+  const [first = Buffer.alloc(0), ...rest] = kept.body
+  if (rest.length === 0) return first
+  const whole = Buffer.concat(kept.body)
+  kept.body = [whole]
+  return whole
+}
+
+const ofContent = ['content-length', 'content-type', 'content-encoding']
+
+/** The headers of the 304 response. */
+export function notModifiedOf(headers: SentResponse['headers']): SentResponse['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
+}
+
+/** Builds a cache entry for a response; `question` is its cache key, `era` its validity. */
+export function cachedResponse(question: string, ready: SentResponse, validity: Validity): CachedResponse {
+  const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
+  const size = length + question.length + ENTRY
+  // A key added after a spread costs a microsecond in V8, so these two are declared before it.
+  const headers: Record<string, string> = { 'content-length': '', 'server-timing': '', ...ready.headers }
+  headers['content-length'] = String(length)
+  headers['server-timing'] = 'ready'
+  const { body, digest, etag, modified, encoding, revalidate } = ready
+  return {
+    key: question,
+    headers,
+    body,
+    length,
+    digest,
+    etag,
+    modified,
+    encoding,
+    revalidate,
+    validity,
+    size,
+  }
+}
+
+/** The response with the body and headers of its revalidation. */
+export function revalidated(ready: SentResponse, again: Revalidated): SentResponse {
+  const { headers = {}, chunked } = again.build()
+  const { digest, chunks: body } = chunked
+  const etag = etagOf(digest, undefined, ready.encoding)
+  const changed: Record<string, string> = { ...ready.headers }
+  for (const [name, value] of Object.entries(headers)) changed[name.toLowerCase()] = value
+  changed.etag = etag
+  const { modified, encoding, revalidate: later } = ready
+  return { headers: changed, body, digest, etag, modified, encoding, revalidate: later }
+}
+
+export interface CachedResponses {
+  get(question: string): CachedResponse | undefined
+  /** Adds an entry, and evicts the oldest ones past the size limit. */
+  put(kept: CachedResponse): CachedResponse
+  /** Approximate size of all entries, in bytes. */
+  held(): number
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Returns an empty response cache. */
+export function cachedResponses(): CachedResponses {
+  const kept = new Map<string, CachedResponse>()
+  let held = 0
+  return {
+    get: (question) => kept.get(question),
+    put(one) {
+      held += one.size - (kept.get(one.key)?.size ?? 0)
+      // Deleted first, so that it becomes the last in the order of eviction.
+      kept.delete(one.key)
+      kept.set(one.key, one)
+      for (const [oldest, { size }] of kept) {
+        if (held <= MAX_BYTES) break
+        held -= size
+        kept.delete(oldest)
+      }
+      return one
+    },
+    held: () => held,
+  }
+}

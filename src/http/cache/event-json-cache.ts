@@ -1,0 +1,151 @@
+/**
+ * The event JSON cache: events and terms as JSON bytes, from which lists are joined. The journal tells which entries are still
+ * valid. Term counts change often; if only a term of an event has changed, the term's bytes are replaced within the event's.
+ */
+import { type TermName, termNames } from '../../contract/resources/index.ts'
+import type { AccessScope } from '../../domain/publication/access.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { represent, type View } from '../../representations/json/index.ts'
+import type { EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
+import {
+  bytesOf,
+  type CachedEvent,
+  type CachedTerm,
+  eventOf,
+  type Freshness,
+  sizeOf,
+  withTerms,
+} from './cached-event.ts'
+import { type Generations, generations } from './generations.ts'
+
+export interface EventJsonCache {
+  /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
+  take(
+    readView: ReadView,
+    ids: readonly number[],
+    viewer: Viewer,
+    view: View,
+  ): Promise<readonly CachedEvent[]>
+  /** Returns these events from the cache alone; undefined if an entry is missing or no longer valid. */
+  takeFromMemory(
+    memory: MemoryView,
+    ids: readonly number[],
+    viewer: Viewer,
+    view: View,
+  ): readonly CachedEvent[] | undefined
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
+export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
+  const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
+  const dialect = root.dialect === undefined ? 'own' : 'other'
+  return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`
+}
+
+interface Boards {
+  readonly events: Generations<CachedEvent>
+  readonly category: Generations<CachedTerm>
+  readonly tag: Generations<CachedTerm>
+}
+
+/** A viewer's key, the read view and the time (seconds since 1970 UTC). */
+interface Reader {
+  readonly look: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
+  readonly kind: string
+  readonly now: number
+}
+
+const isOfNow = ({ asOf, since, until }: Freshness, { look, now }: Reader) =>
+  asOf <= look.revision && since <= now && now < until
+
+/** An event with its terms' current bytes; undefined if a term is not in the cache. */
+function renewed(boards: Boards, event: CachedEvent, reader: Reader): CachedEvent | undefined {
+  const { look, kind, now } = reader
+  let { until } = event
+  const terms: Record<TermName, Buffer[]> = { category: [], tag: [] }
+  for (const name of termNames) {
+    for (const { id, name: called } of event.terms[name]) {
+      const term = boards[name].get(kind, id)
+      // A renamed term may also have another position in the list.
+      if (term === undefined || term.name !== called) return undefined
+      if (!isOfNow(term, reader) || !look.isAsOf(name, id, term.asOf)) return undefined
+      term.asOf = look.revision
+      until = Math.min(until, term.until)
+      terms[name].push(term.bytes)
+    }
+  }
+  return withTerms(event, { since: now, until, asOf: look.revision }, terms)
+}
+
+/** A valid entry of an event; undefined if there is none. */
+function atHand(boards: Boards, id: number, reader: Reader): CachedEvent | undefined {
+  const { look, kind } = reader
+  const event = boards.events.get(kind, id)
+  if (event === undefined || !isOfNow(event, reader)) return undefined
+  const { asOf, images, terms } = event
+  if (asOf === look.revision) return event
+  const isAsOf = (name: 'media' | TermName) => (item: number) => look.isAsOf(name, item, asOf)
+  if (!look.isAsOf('event', id, asOf) || !images.every(isAsOf('media'))) return undefined
+  const isBorneAsOf = (name: TermName) =>
+    look.areAsOf(name, asOf) || terms[name].every((term) => look.isAsOf(name, term.id, asOf))
+  if (termNames.every(isBorneAsOf)) {
+    event.asOf = look.revision
+    return event
+  }
+  const next = renewed(boards, event, reader)
+  if (next !== undefined) boards.events.set(kind, id, next, sizeOf(next))
+  return next
+}
+
+/** Caches an event and its terms. */
+function put(boards: Boards, item: EventItem, view: View, kind: string, shelved: Freshness): CachedEvent {
+  const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
+    all.map((term) => {
+      const { id, name: called } = term.record
+      const bytes = bytesOf(JSON.stringify(represent(name, term, view)))
+      boards[name].set(kind, id, { ...shelved, name: called, bytes }, sizeOf({ bytes }))
+      return bytes
+    })
+  const { isProtected, categories, tags } = item
+  const event = eventOf(item, view, shelved, {
+    category: isProtected ? [] : terms('category', categories),
+    tag: isProtected ? [] : terms('tag', tags),
+  })
+  boards.events.set(kind, item.record.id, event, sizeOf(event))
+  return event
+}
+
+/** Returns an empty event JSON cache. */
+export function eventJsonCache(): EventJsonCache {
+  const boards: Boards = {
+    events: generations(MAX_BYTES),
+    category: generations(MAX_BYTES / 8),
+    tag: generations(MAX_BYTES / 8),
+  }
+  return {
+    async take(readView, ids, viewer, view) {
+      const [now, kind] = [epochOf(viewer.moment.now), kindOf(viewer.scope, view)]
+      const found = new Map(ids.map((id) => [id, atHand(boards, id, { look: readView, kind, now })]))
+      const missing = ids.filter((id) => found.get(id) === undefined)
+      if (missing.length > 0) {
+        const items = await readView.events(missing, viewer)
+        const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
+        const shelved = { since: now, until, asOf: readView.revision }
+        for (const item of items) found.set(item.record.id, put(boards, item, view, kind, shelved))
+      }
+      return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
+    },
+    takeFromMemory(readView, ids, viewer, view) {
+      const reader = { look: readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const events: CachedEvent[] = []
+      for (const id of ids) {
+        const event = atHand(boards, id, reader)
+        if (event === undefined) return undefined
+        events.push(event)
+      }
+      return events
+    },
+  }
+}

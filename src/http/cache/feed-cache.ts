@@ -1,0 +1,149 @@
+/**
+ * The feed cache: whole feeds in memory, valid until the next write. Only a few feeds are built at a time. Concurrent requests
+ * for the same feed share one build, which stops when all their clients have closed the connection.
+ */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Store } from '../../store/store.ts'
+import type { Spool } from '../response/spool.ts'
+import { isIn, type Validity, validities } from './validity.ts'
+
+/** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
+export interface MadeFeed {
+  readonly text: Spool
+  readonly until: number
+}
+
+/** A request for a feed. */
+export interface FeedRequest {
+  /** The cache key: all that decides the text besides the data. Undefined if the text depends on the current time. */
+  readonly question: string | undefined
+  readonly moment: Moment
+  /** The oldest revision that the feed may be read from. */
+  readonly minRevision: number
+  /** Whether the client has closed the connection. */
+  isGone(): boolean
+}
+
+type Make = (goOn: () => void) => Promise<MadeFeed>
+
+export interface FeedCache {
+  /** Returns the text of a feed, cached or built by `make`. Throws 503 if too many builds are waiting. */
+  text(request: FeedRequest, make: Make): Promise<Spool>
+}
+
+/** Maximum bytes of cached feeds. */
+const MAX_KEPT = 64 * 1024 * 1024
+const MAX_FEEDS = 200
+const MADE_AT_ONCE = 2
+const MAX_WAITING = 20
+
+const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
+
+/** Returns a function that runs at most `atOnce` tasks at a time, in order. It throws 503 if `mostWaiting` are already waiting. */
+export function turns(atOnce: number, mostWaiting: number) {
+  const waiting: (() => void)[] = []
+  let busy = 0
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    if (busy < atOnce) busy += 1
+    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    else
+      throw new Problem('rest_unavailable', {
+        message: 'The service is building too many feeds at the same time. Try again shortly.',
+      })
+    try {
+      return await act()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) busy -= 1
+      else next()
+    }
+  }
+}
+
+interface Kept extends MadeFeed {
+  readonly era: Validity
+}
+
+/** The cached feeds, least recently used first. */
+function keptFeeds() {
+  const kept = new Map<string, Kept>()
+  let held = 0
+  const drop = (question: string) => {
+    held -= kept.get(question)?.text.size ?? 0
+    kept.delete(question)
+  }
+  return {
+    get(question: string, validity: Validity, now: number): Spool | undefined {
+      const one = kept.get(question)
+      if (one === undefined || one.era.revision !== validity.revision) return undefined
+      if (!isIn(one.era, now) || now >= one.until) return undefined
+      kept.delete(question)
+      kept.set(question, one)
+      return one.text
+    },
+    put(question: string, one: Kept): void {
+      drop(question)
+      kept.set(question, one)
+      held += one.text.size
+      for (const oldest of kept.keys()) {
+        if (held <= MAX_KEPT && kept.size <= MAX_FEEDS) return
+        drop(oldest)
+      }
+    },
+  }
+}
+
+interface UnderWay {
+  readonly text: Promise<Spool>
+  readonly waiting: Set<() => boolean>
+}
+
+/** Returns an empty feed cache over one store. */
+export function feedCache(store: Store): FeedCache {
+  const { current, learn } = validities(store)
+  const kept = keptFeeds()
+  const underWay = new Map<string, UnderWay>()
+  const inTurn = turns(MADE_AT_ONCE, MAX_WAITING)
+
+  const begin = (key: string, isGone: () => boolean, make: Make, keep: (made: MadeFeed) => void) => {
+    const waiting = new Set([isGone])
+    const goOn = () => {
+      if ([...waiting].every((isGone) => isGone())) throw gone()
+    }
+    const act = async () => {
+      goOn()
+      const made = await make(goOn)
+      if (made.text.held !== undefined) keep(made)
+      return made.text
+    }
+    const text = inTurn(act).finally(() => underWay.delete(key))
+    underWay.set(key, { text, waiting })
+    return text
+  }
+
+  return {
+    async text({ question, moment, minRevision, isGone }, make) {
+      const now = epochOf(moment.now)
+      const known = current(now)
+      const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
+      if (question === undefined || validity.revision < minRevision)
+        return inTurn(async () => (await make(() => (isGone() ? fail() : undefined))).text)
+      const before = kept.get(question, validity, now)
+      if (before !== undefined) return before
+      const key = `${validity.revision} ${question}`
+      const running = underWay.get(key)
+      if (running !== undefined) {
+        running.waiting.add(isGone)
+        const text = await running.text
+        // A text in a temporary file can be sent only once.
+        if (text.held !== undefined) return text
+      }
+      return begin(key, isGone, make, (made) => kept.put(question, { ...made, era: validity }))
+    },
+  }
+}
+
+function fail(): never {
+  throw gone()
+}

@@ -1,0 +1,134 @@
+/**
+ * The cache of iCalendar text by event, as bytes. An entry stays valid until the journal lists a change of its event or of an
+ * item that the event embeds.
+ */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { type Context, viewerOf } from '../../actions/context.ts'
+import { asService, isAnnounced, wasTrashedLately } from '../../actions/feed.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
+import type { Root } from '../../representations/urls.ts'
+import type { EventItem, ReadView } from '../../store/store.ts'
+import { bytesOf, type Freshness } from './cached-event.ts'
+import { kindOf } from './event-json-cache.ts'
+import { generations } from './generations.ts'
+
+/** One event in a calendar. */
+export interface FeedPiece extends Freshness {
+  readonly bytes: Buffer
+  /** A digest of the bytes, for ETags. */
+  readonly tag: string
+  readonly zones: ZoneYears
+  /** When the event last changed, in seconds since 1970 UTC. */
+  readonly modified: number
+  readonly images: readonly number[]
+  readonly hasCategories: boolean
+}
+
+/** An entry holds an event, or the cancellation of one. */
+export type PieceKind = 'event' | 'cancelled'
+
+/** The viewer and root that entries are built for. */
+export interface PieceReader {
+  readonly context: Context
+  readonly root: Root
+  /** Throws 503 when no client waits for the calendar any more. */
+  readonly goOn: () => void
+}
+
+export interface FeedPieces {
+  /** The ids that have no valid entry. */
+  missing(view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
+  /** The entries of these events, in their order; builds the missing ones. */
+  take(
+    view: ReadView,
+    kind: PieceKind,
+    ids: readonly number[],
+    reader: PieceReader,
+  ): Promise<readonly FeedPiece[]>
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+/** Estimated overhead of an entry in bytes, besides its text. */
+const ENTRY = 600
+/** Events processed before the event loop runs other work. */
+export const BATCH = 50
+
+function written(kind: PieceKind, item: EventItem, { context, root }: PieceReader) {
+  if (kind === 'event') return eventPiece(item, root)
+  return isAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
+}
+
+function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, shelved: Freshness): FeedPiece {
+  const { text, zones } = written(kind, item, reader)
+  const bytes = bytesOf(text)
+  return {
+    bytes,
+    tag: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
+    zones,
+    modified: item.record.modified_utc,
+    images: [item, ...item.venues, ...item.organizers].flatMap(({ image }) => image?.id ?? []),
+    hasCategories: item.categories.length > 0,
+    ...shelved,
+  }
+}
+
+/** Whether an entry is still valid. */
+function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boolean {
+  const { asOf, since, until, images, hasCategories } = piece
+  if (asOf > view.revision || now < since || now >= until) return false
+  if (asOf === view.revision) return true
+  if (!view.isAsOf('event', id, asOf) || !images.every((image) => view.isAsOf('media', image, asOf)))
+    return false
+  if (hasCategories && !view.namesAsOf('category', asOf)) return false
+  piece.asOf = view.revision
+  return true
+}
+
+/** Returns an empty cache. */
+export function feedPieces(): FeedPieces {
+  const kept = generations<FeedPiece>(MAX_BYTES)
+  const askerFor = (kind: PieceKind, { context }: PieceReader) =>
+    viewerOf(kind === 'event' ? context : asService(context))
+  const groupOf = (kind: PieceKind, reader: PieceReader) =>
+    `${kind}\n${kindOf(askerFor(kind, reader).scope, reader)}`
+  const find = (view: ReadView, group: string, id: number, now: number) => {
+    const piece = kept.get(group, id)
+    return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
+  }
+  const write = async (view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader) => {
+    const { moment } = reader.context
+    const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
+    const shelved = { since: epochOf(moment.now), until, asOf: view.revision }
+    const group = groupOf(kind, reader)
+    const items = await view.events(ids, askerFor(kind, reader))
+    return items.map((item) => {
+      const piece = pieceOf(kind, item, reader, shelved)
+      kept.set(group, item.record.id, piece, piece.bytes.length + ENTRY)
+      return [item.record.id, piece] as const
+    })
+  }
+  return {
+    missing(view, kind, ids, reader) {
+      const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
+      return ids.filter((id) => find(view, group, id, now) === undefined)
+    },
+    async take(view, kind, ids, reader) {
+      const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
+      const found = new Map(ids.map((id) => [id, find(view, group, id, now)]))
+      const missing = ids.filter((id) => found.get(id) === undefined)
+      for (let at = 0; at < missing.length; at += BATCH) {
+        reader.goOn()
+        for (const [id, piece] of await write(view, kind, missing.slice(at, at + BATCH), reader))
+          found.set(id, piece)
+        if (at + BATCH < missing.length) await setImmediate()
+      }
+      return ids.map((id) => found.get(id)).filter((piece) => piece !== undefined)
+    },
+  }
+}
+
+/** Whether the list, newest first, has reached events that were trashed too long ago to announce. */
+export const isLastTrashed = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
+  pieces.some(({ modified }) => !wasTrashedLately(modified, moment))

@@ -1,0 +1,140 @@
+/**
+ * The response cache: public responses as bytes, valid until the next write, scheduled publication or midnight. A repeated
+ * request costs one validity check.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { Store } from '../../store/store.ts'
+import { isNotModified, modifiedSince, revisionSeen } from '../protocol/conditional.ts'
+import { encodingFor, encodingOf } from '../protocol/encodings.ts'
+import {
+  type CachedResponse,
+  cachedResponse,
+  cachedResponses,
+  notModifiedOf,
+  revalidated,
+  type SentResponse,
+  wholeBodyOf,
+} from './cached-response.ts'
+import { isIn, type Validity, validities } from './validity.ts'
+
+/** The cache key of a request; undefined if the response depends on the caller. */
+function questionOf({
+  method,
+  url,
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
+  if (method !== 'GET' || headers.authorization !== undefined || headers.cookie !== undefined)
+    return undefined
+  if (headers['x-event-password'] !== undefined) return undefined
+  // A date comparison needs the item's history: several changes may have happened in the same second.
+  if (modifiedSince(headers) !== undefined) return undefined
+  return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
+}
+
+/** A place in the cache for one response. */
+export interface Keep {
+  /** The response must not be read from an older revision. */
+  readonly revision: number
+  /** Caches the response if it is public. */
+  take(ready: SentResponse): void
+}
+
+export interface ResponseCache {
+  /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
+  tryRespond(request: FastifyRequest, reply: FastifyReply, moment: Moment): boolean | Promise<boolean>
+  /** How many responses were sent from the cache. */
+  hits(): number
+  /** Approximate size of the cache, in bytes. */
+  held(): number
+  /** Returns the place for a response; undefined if it can't be cached. Call it before any data is read for the response. */
+  keeper(request: FastifyRequest, moment: Moment): Promise<Keep | undefined>
+}
+
+/** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
+export function responseCache(
+  store: Store,
+  admit: (request: FastifyRequest, isLocal: boolean) => void,
+): ResponseCache {
+  const answers = cachedResponses()
+  let given = 0
+  const { current, learn } = validities(store)
+
+  const find = (request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CachedResponse | undefined => {
+    const question = questionOf(request)
+    return question === undefined ? undefined : answers.get(question)
+  }
+  /** The cached response in a validity: unchanged, or revalidated from memory; undefined if neither is possible. */
+  const inEra = (
+    ready: CachedResponse,
+    validity: Validity,
+    moment: Moment,
+    { headers }: Pick<IncomingMessage, 'headers'>,
+  ): CachedResponse | undefined => {
+    if (ready.validity === validity) return ready
+    if (ready.validity.isLocal !== validity.isLocal || !isIn(ready.validity, epochOf(moment.now)))
+      return undefined
+    const memory = store.memoryView()
+    const fresh = memory?.revision === validity.revision ? ready.revalidate?.(memory, moment) : undefined
+    if (fresh === undefined) return undefined
+    if (fresh.digest === ready.digest) {
+      ready.validity = validity
+      return ready
+    }
+    if (ready.encoding !== undefined) return undefined
+    const made = cachedResponse(ready.key, revalidated(ready, fresh), validity)
+    // The new body may be long enough to need compression, which is asynchronous.
+    const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
+    return isPlain ? answers.put(made) : undefined
+  }
+  const send = (request: IncomingMessage, response: ServerResponse, ready: CachedResponse) => {
+    const { headers } = request
+    const isKnown =
+      (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
+      isNotModified(headers, ready.etag, ready.modified)
+    given += 1
+    if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
+    else response.writeHead(200, ready.headers).end(wholeBodyOf(ready))
+    // A GET may have a body; it is discarded.
+    request.resume()
+  }
+  return {
+    hits: () => given,
+    held: () => answers.held(),
+    tryRespond(request, reply, moment) {
+      const ready = find(request)
+      if (ready === undefined) return false
+      const now = epochOf(moment.now)
+      const give = (validity: Validity) => {
+        const answer = inEra(ready, validity, moment, request)
+        if (answer === undefined) return false
+        admit(request, validity.isLocal)
+        reply.hijack()
+        send(request.raw, reply.raw, answer)
+        return true
+      }
+      const validity = current(now)
+      if (validity !== undefined && validity.revision >= revisionSeen(request.headers)) return give(validity)
+      const catchUp = async () => {
+        const learnt = await learn(moment)
+        // Opening a read view brings the memory view up to date.
+        if (ready.revalidate !== undefined && store.memoryView() === undefined)
+          await store.readView(async () => {}, 0)
+        return give(learnt)
+      }
+      return catchUp()
+    },
+    async keeper(request, moment) {
+      const question = questionOf(request)
+      if (question === undefined) return undefined
+      const validity = current(epochOf(moment.now)) ?? (await learn(moment))
+      const take = (ready: SentResponse) => {
+        // Responses to requests with an event password are private, wherever the password was sent.
+        if (ready.headers['cache-control']?.startsWith('public'))
+          answers.put(cachedResponse(question, ready, validity))
+      }
+      return { revision: validity.revision, take }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** Validity: the time for which a cached response holds. */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { endOfToday } from '../../domain/time/window.ts'
+import type { Store } from '../../store/store.ts'
+
+/**
+ * While a response stays valid: no write, no scheduled publication, no midnight in the site zone. `since` and `until` are
+ * seconds since 1970 UTC.
+ */
+export interface Validity {
+  readonly revision: number
+  readonly isLocal: boolean
+  readonly since: number
+  readonly until: number
+}
+
+export interface Validities {
+  /** The validity at a second since 1970 UTC; undefined if it is not known without a query. */
+  current(now: number): Validity | undefined
+  /** The validity at a moment, read from the store. */
+  learn(moment: Moment): Promise<Validity>
+}
+
+/** Whether a second since 1970 UTC lies within a validity. */
+export const isIn = ({ since, until }: Validity, now: number): boolean => since <= now && now < until
+
+/** Tracks the validity of responses from a store. */
+export function validities(store: Store): Validities {
+  let known: { readonly stamp: number | undefined; readonly era: Validity } | undefined
+  return {
+    current(now) {
+      if (known?.stamp === undefined || known.stamp !== store.changeCounter()) return undefined
+      return isIn(known.era, now) ? known.era : undefined
+    },
+    async learn(moment) {
+      const counter = store.changeCounter()
+      const revision = await store.revision()
+      const now = epochOf(moment.now)
+      if (known?.era.revision === revision && isIn(known.era, now)) {
+        known = { stamp: counter, era: known.era }
+        return known.era
+      }
+      const publication = await store.nextPublication(moment)
+      const until = Math.min(publication ?? Number.POSITIVE_INFINITY, endOfToday(moment))
+      const validity = { revision, isLocal: !(await store.hasUsers()), since: now, until }
+      known = { stamp: counter, era: validity }
+      return validity
+    },
+  }
+}

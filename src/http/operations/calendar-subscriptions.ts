@@ -1,0 +1,111 @@
+/** Calendar subscriptions over HTTP (contract §0, ext.): for administrators only; secrets in their URLs are shown to nobody. */
+
+import {
+  changeSubscription,
+  endSubscription,
+  type ReadNow,
+  runSubscription,
+  subscribe,
+  subscriptionOf,
+} from '../../actions/accounts/calendar-subscriptions.ts'
+import type { Context } from '../../actions/context.ts'
+import { allowAdministering } from '../../actions/policy.ts'
+import { intervalText, secondsOf } from '../../contract/kinds/subscription.ts'
+import type { SubscriptionAction } from '../../contract/subscriptions.ts'
+import { partedAddress, shownAddress } from '../../domain/text/calendar-address.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { CalendarSubscription, NewCalendarSubscription } from '../../store/store.ts'
+import { type ApiRequest, type ApiResponse, idIn, parseArgs } from '../request/api-request.ts'
+import { readBody } from '../request/body.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
+
+const shown = (subscription: CalendarSubscription) => {
+  const { id, address, has_login, every_seconds, categories, prunes, failures, result } = subscription
+  const { created_utc, tried_utc, read_utc, next_utc } = subscription
+  return {
+    ...{ id, address: shownAddress(address), has_login },
+    ...{ every: intervalText(every_seconds), categories, prune: prunes },
+    ...{ created_utc: when(created_utc), tried_utc: when(tried_utc), read_utc: when(read_utc) },
+    ...{ next_utc: when(next_utc), failures, result },
+  }
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+interface Given {
+  readonly id: number
+  readonly asked: ApiRequest
+  readonly context: Context
+}
+
+const textOf = (raw: unknown) => (raw === undefined ? undefined : String(raw))
+
+/** The seconds of a valid interval. */
+const secondsFrom = (raw: unknown) => secondsOf(textOf(raw) ?? '') ?? 0
+
+/** An address and a login as sent: a login in the address is one, too; undefined where nothing is said of it. */
+function placeIn(sent: Raw): { readonly address?: string; readonly login?: string } {
+  const { address: where, login } = sent
+  const parted = typeof where === 'string' ? partedAddress(where) : undefined
+  const own = login === null ? '' : textOf(login)
+  return {
+    ...(parted !== undefined && { address: parted.address }),
+    ...(parted !== undefined && parted.login !== '' && { login: parted.login }),
+    ...(own !== undefined && { login: own }),
+  }
+}
+
+/** The changes to a subscription as sent; its address as it was shown is no change. */
+async function changesIn(sent: Raw, id: number, context: Context): Promise<Partial<NewCalendarSubscription>> {
+  const { every, categories, prune } = sent
+  const { address, ...place } = placeIn(sent)
+  const isSame =
+    address !== undefined && address === shownAddress((await subscriptionOf(context, id)).address)
+  return {
+    ...place,
+    ...(address !== undefined && !isSame && { address }),
+    ...(every !== undefined && { every_seconds: secondsFrom(every) }),
+    ...(Array.isArray(categories) && { categories: categories.map(String) }),
+    ...(prune !== undefined && { prunes: prune === true }),
+  }
+}
+
+/** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
+export function calendarSubscriptionOperations(
+  readNow: ReadNow,
+): (action: SubscriptionAction, request: ApiRequest) => Promise<ApiResponse> {
+  const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
+  const acts: { readonly [A in SubscriptionAction]: (given: Given) => Promise<object> } = {
+    'list-subscriptions': async ({ context }) => ({
+      subscriptions: (await context.store.subscriptions.all()).map(shown),
+    }),
+    async 'add-subscription'({ asked, context }) {
+      const sent = parseArgs(asked.operation.args, await readBody(asked), 'create')
+      const wanted = {
+        address: '',
+        ...placeIn(sent),
+        every_seconds: secondsFrom(sent.every),
+        categories: (sent.categories as readonly string[] | undefined) ?? [],
+        prunes: sent.prune === true,
+      }
+      return alone(async () => shown(await subscribe(wanted, readNow, context)))
+    },
+    async 'change-subscription'({ id, asked, context }) {
+      const sent = parseArgs(asked.operation.args, await readBody(asked), 'update')
+      if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
+      return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
+    },
+    'end-subscription': async ({ id, context }) => shown(await endSubscription(id, context)),
+    'run-subscription': ({ id, context }) =>
+      alone(async () => shown(await runSubscription(id, readNow, context))),
+  }
+  return async (action, request) => {
+    const { context } = request
+    allowAdministering(context.actor)
+    const body = await acts[action]({ id: idIn(request.params), asked: request, context })
+    const status = action === 'add-subscription' ? 201 : 200
+    return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
+  }
+}

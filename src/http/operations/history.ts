@@ -1,0 +1,62 @@
+/** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
+import { auditOf, historyOf } from '../../actions/history.ts'
+import { allowAdministering } from '../../actions/policy.ts'
+import type { Accepted } from '../../contract/arg.ts'
+import type { auditArgs } from '../../contract/audit.ts'
+import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { readDate } from '../../domain/time/date-text.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { invalidParam } from '../../problem.ts'
+import { collection, pageLinks } from '../../representations/json/collection.ts'
+import { restUrl } from '../../representations/urls.ts'
+import type { AuditPage, AuditQuery, AuditRow } from '../../store/store.ts'
+import { type ApiRequest, type ApiResponse, idIn } from '../request/api-request.ts'
+import { pageHeaders, readPaging } from './paging.ts'
+
+const shown = ({ id, at_utc, user_id, login, verb, resource, item_id, title, slug, fields }: AuditRow) => ({
+  ...{ id, at_utc: utcTimestamp(at_utc) },
+  ...{ user_id, login, verb, resource, item_id, title, slug, fields },
+})
+
+async function paged(
+  request: ApiRequest,
+  address: string,
+  find: (args: Accepted<typeof auditArgs>) => Promise<AuditPage>,
+): Promise<ApiResponse> {
+  const { values, pagingOf } = readPaging(request, address)
+  const { rows, total } = await find(values as unknown as Accepted<typeof auditArgs>)
+  const paging = pagingOf(total)
+  const pages = pageLinks(paging)
+  return {
+    status: 200,
+    headers: { ...pageHeaders(paging, pages), 'Cache-Control': 'private, no-store' },
+    body: collection('changes', rows.map(shown), pages, paging),
+  }
+}
+
+/** Returns the history of one item. Throws 400, 401, 403, 404 or 410. */
+export function historyResponse(request: ApiRequest, name: ResourceName): Promise<ApiResponse> {
+  const id = idIn(request.params)
+  const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
+  return paged(request, address, ({ page, per_page }) =>
+    historyOf(name, id, { page, per_page }, request.context),
+  )
+}
+
+/** Returns the audit log. Throws 400, 401 or 403. */
+export function auditResponse(request: ApiRequest): Promise<ApiResponse> {
+  const { context, root } = request
+  allowAdministering(context.actor)
+  return paged(request, restUrl(root, 'audit'), ({ item, user, since, ...rest }) => {
+    const { zone, now } = context.moment
+    const from = since === undefined ? undefined : readDate(since, zone, now)
+    if (since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')
+    const query: AuditQuery = {
+      ...rest,
+      ...(item !== undefined && { item_id: item }),
+      ...(user !== undefined && { user_id: user }),
+      ...(from !== undefined && { since: from.epoch }),
+    }
+    return auditOf(query, context)
+  })
+}

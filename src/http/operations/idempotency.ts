@@ -1,0 +1,120 @@
+/** Idempotency-Key on creates (contract §8): a caller that repeats a key gets the first response again. */
+import { createHash } from 'node:crypto'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { IdempotencyRecord, Writing } from '../../store/store.ts'
+import { revisionHeader } from '../protocol/headers.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
+import { problemResponse } from '../response/problems.ts'
+
+/** Saves the response in the transaction of the write itself. */
+export type Keep = (store: Writing, answer: ApiResponse) => Promise<void>
+
+const LONGEST_KEY = 255
+/** Statuses that are not saved: they depend on more than the request. */
+const passing = [401, 403, 409, 429]
+
+/** Another process saved a response under this key while this request was in progress. */
+class AnsweredElsewhere extends Error {
+  readonly kept: IdempotencyRecord
+  constructor(kept: IdempotencyRecord) {
+    super('answered elsewhere')
+    this.kept = kept
+  }
+}
+
+const digest = (...parts: readonly (string | Buffer)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('base64url')
+}
+
+/** A digest of the request, including its Content-Type: the same bytes with another type are another request. */
+function requestOf({ operation, root, query, headers, body }: ApiRequest): string {
+  const type = String(headers['content-type'] ?? '')
+  return digest(
+    operation.path,
+    root.url,
+    root.namespace,
+    query.digestible,
+    type,
+    Buffer.isBuffer(body) ? body : '',
+  )
+}
+
+async function replayed(
+  { context }: ApiRequest,
+  kept: IdempotencyRecord,
+  request: string,
+): Promise<ApiResponse> {
+  if (kept.request !== request) throw new Problem('rest_idempotency_key_reused')
+  const answer: ApiResponse = JSON.parse(kept.answer)
+  // The record was saved within the write, before its revision was known. Without the header, a client that missed the first
+  // response might read older data.
+  const revision = answer.status < 300 ? revisionHeader(await context.store.revision()) : {}
+  return { ...answer, headers: { ...answer.headers, ...revision, 'Idempotency-Replayed': 'true' } }
+}
+
+function keyOf({ headers, context }: ApiRequest): string | undefined {
+  const sent = headers['idempotency-key']
+  if (sent === undefined || sent === '') return undefined
+  if (typeof sent !== 'string' || sent.length > LONGEST_KEY) {
+    throw invalidParam('Idempotency-Key', `must be one key of at most ${LONGEST_KEY} characters`)
+  }
+  return `${context.actor.role === 'anonymous' ? 'anonymous' : context.actor.id}:${digest(sent)}`
+}
+
+async function keepProblem(
+  { context }: ApiRequest,
+  key: string,
+  request: string,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof Problem) || error.status >= 500 || passing.includes(error.status)) return
+  const answer = JSON.stringify(problemResponse(error, ''))
+  await context.store.write(context, async (store) => {
+    if ((await store.idempotencyRecord(key, context.moment)) === undefined)
+      await store.saveIdempotencyRecord(key, { request, answer }, context.moment)
+  })
+}
+
+async function once(
+  apiRequest: ApiRequest,
+  key: string,
+  request: string,
+  act: (keep: Keep) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const { moment } = apiRequest.context
+  const keep: Keep = async (store, answer) => {
+    const kept = await store.idempotencyRecord(key, moment)
+    if (kept !== undefined) throw new AnsweredElsewhere(kept)
+    await store.saveIdempotencyRecord(key, { request, answer: JSON.stringify(answer) }, moment)
+  }
+  try {
+    return await act(keep)
+  } catch (error) {
+    if (error instanceof AnsweredElsewhere) return replayed(apiRequest, error.kept, request)
+    await keepProblem(apiRequest, key, request, error)
+    throw error
+  }
+}
+
+/** Runs a create under the request's key, if it has one. Throws 409 or 422 (contract §8), and what `act` throws. */
+export async function idempotently(
+  apiRequest: ApiRequest,
+  act: (keep: Keep) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const key = keyOf(apiRequest)
+  if (key === undefined) return act(async () => {})
+  const { runningKeys: underWay } = apiRequest
+  const { store, moment } = apiRequest.context
+  const request = requestOf(apiRequest)
+  const kept = await store.idempotencyRecord(key, moment)
+  if (kept !== undefined) return replayed(apiRequest, kept, request)
+  if (underWay.has(key)) throw new Problem('rest_idempotency_conflict', { headers: { 'Retry-After': '1' } })
+  underWay.add(key)
+  try {
+    return await once(apiRequest, key, request, act)
+  } finally {
+    underWay.delete(key)
+  }
+}

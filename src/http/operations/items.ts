@@ -1,0 +1,138 @@
+/** Operation → action → response: the only file that knows both sides. */
+
+import type { Sent as Changes } from '../../actions/compose/published.ts'
+import { create } from '../../actions/create.ts'
+import { withAllFaults } from '../../actions/faults.ts'
+import { allowWriting } from '../../actions/policy.ts'
+import { read } from '../../actions/read.ts'
+import { remove } from '../../actions/remove.ts'
+import { update } from '../../actions/update.ts'
+import { allowNew } from '../../actions/write-checks.ts'
+import { readArgs } from '../../contract/arg.ts'
+import type { Action } from '../../contract/operations.ts'
+import {
+  type CreateArgs,
+  isPublished,
+  type ResourceName,
+  resourceNamed,
+  type UpdateArgs,
+} from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import { represent } from '../../representations/json/index.ts'
+import { restUrl } from '../../representations/urls.ts'
+import type { Item, Writing } from '../../store/store.ts'
+import { guessOf } from '../auth/event-passwords.ts'
+import { removalSent } from '../compatibility/removal.ts'
+import { revisionHeader } from '../protocol/headers.ts'
+import { type ApiRequest, type ApiResponse, itemAddress, parseArgs, viewOf } from '../request/api-request.ts'
+import { readBody } from '../request/body.ts'
+import { historyResponse } from './history.ts'
+import { idempotently } from './idempotency.ts'
+import { listResponse } from './list.ts'
+import { isUnsettled, preconditionOf } from './settled.ts'
+
+/** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
+function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
+  if ('start_utc' in record || !('date_utc' in record)) return undefined
+  const now = epochOf(context.moment.now)
+  return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
+}
+
+function single<N extends ResourceName>(request: ApiRequest, name: N, item: Item<N>): ApiResponse {
+  const modified = lastModified(item, request)
+  const body = represent(name, item, viewOf(request, true))
+  return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
+}
+
+async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  const { operation, query, headers, context } = request
+  const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
+  // The route by slug does not declare the password arg, but accepts it too.
+  const sent = password ?? (query.text('password') || headers['x-event-password'])
+  const guess = guessOf(sent, request.guesser)
+  try {
+    const item = await read(name, itemAddress(operation, request.params), guess.opens, context)
+    const shown = single(request, name, item)
+    return { ...shown, isUnsettled: await isUnsettled(request, name, item.record.id, shown.modified) }
+  } finally {
+    guess.end()
+  }
+}
+
+/** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
+async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
+  const { args } = request.operation
+  const sent = await readBody(request)
+  return withAllFaults(
+    async () => parseArgs(args, sent, 'create', resourceNamed(name).refuses),
+    () => [
+      () => allowNew(name, readArgs(args, sent, 'create').values as Changes<CreateArgs<N>>, request.context),
+    ],
+  )
+}
+
+function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  allowWriting(request.context.actor, name)
+  return idempotently(request, async (keep) => {
+    const args = await acceptedNew(request, name)
+    const settle = async (store: Writing, item: Item<N>) => {
+      const Location = restUrl(request.root, resourceNamed(name).collection, item.record.id)
+      const itemResponse = { ...single(request, name, item), status: 201, headers: { Location } }
+      await keep(store, itemResponse)
+      return itemResponse
+    }
+    const { result, revision } = await create(name, args as CreateArgs<N>, settle, request.context)
+    return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
+  })
+}
+
+async function updated<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  allowWriting(request.context.actor, name)
+  const { operation, context } = request
+  const args = parseArgs(operation.args, await readBody(request), 'update', resourceNamed(name).refuses)
+  const precondition = await preconditionOf(request, name)
+  const { result, revision } = await update(
+    name,
+    itemAddress(operation, request.params),
+    args as UpdateArgs<N>,
+    precondition,
+    context,
+  )
+  return { ...single(request, name, result), headers: revisionHeader(revision) }
+}
+
+async function removed<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
+  allowWriting(request.context.actor, name)
+  const { operation, context } = request
+  const { force } = parseArgs(operation.args, await removalSent(request), 'query')
+  const precondition = await preconditionOf(request, name)
+  const { result, revision } = await remove(
+    name,
+    itemAddress(operation, request.params),
+    force === true,
+    precondition,
+    context,
+  )
+  const { body, ...rest } = single(request, name, result.item)
+  const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
+  return { ...rest, body: shown, headers: revisionHeader(revision) }
+}
+
+const answers = {
+  history: historyResponse,
+  list: listResponse,
+  read: readOne,
+  create: created,
+  update: updated,
+  remove: removed,
+} as const
+
+const isOneOf = (action: Action): action is keyof typeof answers => action in answers
+
+/** Performs an operation on a resource and returns its response. Throws `Problem`. */
+export function answer(request: ApiRequest): Promise<ApiResponse> {
+  const { action, resource } = request.operation
+  if (resource === undefined || !isOneOf(action)) throw new Problem('rest_no_route')
+  return answers[action](request, resource)
+}

@@ -1,0 +1,112 @@
+/** The response of a list (contract §3, §6): items, totals and links. */
+import { type Context, viewerOf } from '../../actions/context.ts'
+import { withAllFaults } from '../../actions/faults.ts'
+import { type FindAgain, list, lookAtEvents } from '../../actions/list.ts'
+import { allowListing } from '../../actions/list-checks.ts'
+import { openedEvents } from '../../actions/opened.ts'
+import { type Args, readArgs } from '../../contract/arg.ts'
+import { type ListArgs, type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { collection, pageLinks } from '../../representations/json/collection.ts'
+import { represent } from '../../representations/json/index.ts'
+import { restUrl } from '../../representations/urls.ts'
+import type { FoundEvents, MemoryView, ReadView } from '../../store/store.ts'
+import { guessOf } from '../auth/event-passwords.ts'
+import { type CachedEvent, listed as withCommas } from '../cache/cached-event.ts'
+import { type ApiRequest, type ApiResponse, type Revalidated, viewOf } from '../request/api-request.ts'
+import { isDate } from '../request/query.ts'
+import type { RawArgs } from '../request/raw-args.ts'
+import { pageHeaders, readPaging } from './paging.ts'
+
+/** The context with the events opened that the request's password matches. Throws 429 after too many wrong passwords. */
+async function unlocked<N extends ResourceName>(
+  { context, headers, guesser }: ApiRequest,
+  name: N,
+  args: ListArgs<N>,
+): Promise<Context> {
+  const sent = headers['x-event-password']
+  if (sent === undefined || sent === '') return context
+  const guess = guessOf(sent, guesser)
+  try {
+    return { ...context, opened: await openedEvents(name, args, guess.opens, context) }
+  } finally {
+    guess.end()
+  }
+}
+
+/** Whether the result depends on the current time: by `only_with_upcoming`, or by a relative date. */
+export function isMoving(sent: RawArgs, args: Args): boolean {
+  const dates = Object.entries(sent).filter(([name]) => isDate(args, name))
+  return (
+    sent.only_with_upcoming !== undefined ||
+    !dates.every(([, value]) => /^\d{4}-\d\d-\d\d/.test(String(value)))
+  )
+}
+
+/** Reads the args of a list. Throws 400 for invalid args. */
+function readAsking<N extends ResourceName>(request: ApiRequest, name: N) {
+  const { operation, query, context, root } = request
+  const { args } = operation
+  const read = async () => {
+    const { sent, ...read } = readPaging(request, restUrl(root, resourceNamed(name).collection))
+    return { ...read, isMoving: isMoving(sent, args) }
+  }
+  const readable = () => readArgs(args, query.args(args), 'query').values as Partial<ListArgs<N>>
+  return withAllFaults(read, () => [() => allowListing(name, readable(), context)])
+}
+
+/** Whether events appear in their standard representation for this viewer. */
+const isPlain = ({ query, headers }: ApiRequest) =>
+  !query.has('_fields') && !query.has('_envelope') && headers['x-event-password'] === undefined
+
+const START = Buffer.from('{"events":[')
+
+/** A list of events, joined from the event JSON cache. */
+async function fromEventJson(request: ApiRequest): Promise<ApiResponse> {
+  const { context, minRevision, eventJson } = request
+  const { values, pagingOf, isMoving } = await readAsking(request, 'event')
+  const [viewer, view] = [viewerOf(context), viewOf(request, false)]
+  const { address, query, page, per_page } = pagingOf(0)
+  const question = JSON.stringify([address, query, page, per_page])
+  const listOf = (total: number, events: readonly CachedEvent[]): Revalidated => {
+    // The digest covers everything in the page: if it is equal, so is the page.
+    const digest = `${question} ${total} ${events.map((event) => event.digest).join(' ')}`
+    const build = () => {
+      const paging = pagingOf(total)
+      const pages = pageLinks(paging)
+      const rest = JSON.stringify(collection('events', [], pages, paging)).slice(START.length)
+      const members = withCommas(events.map(({ bytes }) => bytes))
+      const chunks = [START, ...members, Buffer.from(rest)]
+      return { headers: pageHeaders(paging, pages), chunked: { digest, chunks, members } }
+    }
+    return { digest, build }
+  }
+  const show = async (readView: ReadView, { ids, total }: FoundEvents, findAgain: FindAgain) => {
+    const revalidate = (memory: MemoryView, moment: Moment) => {
+      const now = findAgain(memory, moment)
+      const events = now && eventJson.takeFromMemory(memory, now.ids, { ...viewer, moment }, view)
+      return events && listOf(now.total, events)
+    }
+    return { revalidate, ...listOf(total, await eventJson.take(readView, ids, viewer, view)).build() }
+  }
+  const args = values as unknown as ListArgs<'event'>
+  const answer = await lookAtEvents(args, context, minRevision, show)
+  return { status: 200, body: {}, dependsOnClock: isMoving, ...answer }
+}
+
+/** Returns the response of a list. Throws 400 for invalid args, 404 past the last page. */
+export async function listResponse<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+): Promise<ApiResponse> {
+  if (name === 'event' && isPlain(request)) return fromEventJson(request)
+  const { values, pagingOf, isMoving } = await readAsking(request, name)
+  const args = values as unknown as ListArgs<N>
+  const { items, total } = await list(name, args, await unlocked(request, name, args))
+  const view = viewOf(request, false)
+  const representations = items.map((item) => represent(name, item, view))
+  const paging = pagingOf(total)
+  const pages = pageLinks(paging)
+  const body = collection(resourceNamed(name).collection, representations, pages, paging)
+  return { status: 200, headers: pageHeaders(paging, pages), body, dependsOnClock: isMoving }
+}

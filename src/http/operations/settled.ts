@@ -1,0 +1,53 @@
+/**
+ * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
+ */
+import type { Context } from '../../actions/context.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { allowChange, modifiedSince, unmodifiedSince } from '../protocol/conditional.ts'
+import { type ApiRequest, itemAddress } from '../request/api-request.ts'
+
+/** Whether an item changed more than once since `second` (seconds since 1970 UTC). */
+async function changedTwice(name: ResourceName, id: number, second: number, { store }: Context) {
+  const { total } = await store.auditPage({
+    resource: name,
+    item_id: id,
+    since: second,
+    page: 1,
+    per_page: 1,
+  })
+  return total > 1
+}
+
+/**
+ * Whether If-Modified-Since can't tell this state of an item, last modified in the second `modified`, from another one: the
+ * second is not over, or the item changed several times in it.
+ */
+export async function isUnsettled(
+  { headers, context }: ApiRequest,
+  name: ResourceName,
+  id: number,
+  modified: number | undefined,
+): Promise<boolean> {
+  const since = modifiedSince(headers)
+  if (since === undefined || modified === undefined) return false
+  if (modified >= epochOf(context.moment.now)) return true
+  return since === modified && (await changedTwice(name, id, modified, context))
+}
+
+/** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail. */
+export async function preconditionOf(request: ApiRequest, name: ResourceName) {
+  const { headers, context, operation, params } = request
+  const since = unmodifiedSince(headers)
+  const known =
+    since === undefined
+      ? undefined
+      : await context.store.find(name, itemAddress(operation, params), context.moment)
+  const isWeak =
+    known !== undefined &&
+    known.modified_utc === since &&
+    (await changedTwice(name, known.id, known.modified_utc, context))
+  // A version newer than the one read above may have been written in the same second.
+  return (kept: { readonly version: number; readonly modified_utc: number }) =>
+    allowChange(headers, kept, isWeak || kept.version !== known?.version)
+}

@@ -1,0 +1,42 @@
+/** The options of the application: types only. */
+
+import type { ReadNow } from '../actions/accounts/calendar-subscriptions.ts'
+import type { Alias } from '../domain/alias.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import type { Language } from '../locales/index.ts'
+import type { Store } from '../store/store.ts'
+import type { Collector } from './observability/tracing.ts'
+import type { MediaFiles } from './operations/media-files.ts'
+import type { Unavailability } from './response/problems.ts'
+import type { Patience } from './server/server.ts'
+
+/** The options of the application. */
+export interface AppOptions {
+  readonly store: Store
+  readonly now: () => Moment
+  /** Seconds of a monotonic clock, for rate limits. */
+  readonly elapsed: () => number
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly aliases: readonly Alias[]
+  /** The name of the calendar, as users see it. */
+  readonly name: string
+  readonly language: Language
+  readonly maxPerPage: number
+  readonly currency: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly logLevel: string
+  /** Maximum requests per minute for a token, user or address; undefined for no limit. */
+  readonly rateLimit: number | undefined
+  readonly trustProxy: readonly string[]
+  /** Maximum open connections of one address. */
+  readonly connectionsPerAddress: number
+  /** The OpenTelemetry collector of request spans, if configured. */
+  readonly collector: Collector | undefined
+  readonly patience?: Patience
+  readonly images: MediaFiles
+  /** Reads the calendar of a calendar subscription now. */
+  readonly readNow: ReadNow
+  /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
+  readonly unavailability: (error: unknown) => Unavailability | undefined
+}

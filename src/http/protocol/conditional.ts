@@ -1,0 +1,107 @@
+/** Conditional requests (RFC 9110 §13, contract §8), as pure functions. */
+import { dateDetails, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { Problem } from '../../problem.ts'
+
+/** Request headers, with lower-case names as in Node. */
+export type Conditions = Readonly<Record<string, string | string[] | undefined>>
+
+const header = (conditions: Conditions, name: string) => {
+  const value = conditions[name]
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** IMF-fixdate, and the two obsolete formats that recipients must accept: RFC 850 and asctime. */
+const forms = [
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
+]
+
+/** Expands a two-digit year: 70–99 to 19xx, 00–69 to 20xx. */
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
+
+/** Parses an HTTP date (RFC 9110 §5.6.7) into seconds since 1970 UTC; undefined if it is invalid. */
+export function secondsOfHttpDate(text: string): number | undefined {
+  const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
+  const { day = '', month = '', year = '', time = '' } = found ?? {}
+  const number = String(months.indexOf(month) + 1).padStart(2, '0')
+  const timestamp = `${fullYear(year)}-${number}-${day.trim().padStart(2, '0')} ${time}`
+  const seconds = epochOfUtc(timestamp)
+  // A day or an hour out of range would overflow into a later date.
+  return found !== undefined && utcTimestamp(seconds) === timestamp ? seconds : undefined
+}
+
+const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
+
+/** Formats seconds since 1970 UTC as an HTTP date. */
+export function httpDate(seconds: number): string {
+  const { year, month, day } = dateDetails(utcTimestamp(seconds))
+  const weekday = days[((Math.floor(seconds / 86_400) % 7) + 7) % 7]
+  return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
+}
+
+/** The ETags of a header without their weakness prefix, or `*`. */
+const tags = (text: string) =>
+  text.trim() === '*' ? ['*'] : (text.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
+const versionOf = (tag: string) => /^"(v\d+)[-"]/.exec(tag)?.[1] ?? tag
+
+const secondsIn = (conditions: Conditions, name: string) => {
+  const sent = header(conditions, name)
+  return sent === undefined ? undefined : secondsOfHttpDate(sent)
+}
+
+/** If-Modified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-None-Match. */
+export function modifiedSince(conditions: Conditions): number | undefined {
+  return header(conditions, 'if-none-match') === undefined
+    ? secondsIn(conditions, 'if-modified-since')
+    : undefined
+}
+
+/** If-Unmodified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-Match. */
+export function unmodifiedSince(conditions: Conditions): number | undefined {
+  return header(conditions, 'if-match') === undefined
+    ? secondsIn(conditions, 'if-unmodified-since')
+    : undefined
+}
+
+/**
+ * Whether the response to a GET is 304: If-None-Match compares whole tags weakly; If-Modified-Since counts only
+ * without it.
+ */
+export function isNotModified(
+  conditions: Conditions,
+  etag: string,
+  lastModified: number | undefined,
+): boolean {
+  const known = header(conditions, 'if-none-match')
+  if (known !== undefined) return tags(known).some((tag) => tag === '*' || tag === etag)
+  const seconds = modifiedSince(conditions)
+  return seconds !== undefined && lastModified !== undefined && lastModified <= seconds
+}
+
+/**
+ * Throws 412 if a write's preconditions fail: If-Match compares versions; If-Unmodified-Since counts only without it. `isWeak`:
+ * the item changed more than once in that second, so the date does not identify one state.
+ */
+export function allowChange(
+  conditions: Conditions,
+  kept: { readonly version: number; readonly modified_utc: number },
+  isWeak = false,
+): void {
+  const match = header(conditions, 'if-match')
+  if (match !== undefined) {
+    if (tags(match).some((tag) => tag === '*' || versionOf(tag) === `v${kept.version}`)) return
+    throw new Problem('rest_precondition_failed')
+  }
+  const seconds = unmodifiedSince(conditions)
+  if (seconds === undefined || kept.modified_utc < seconds) return
+  if (kept.modified_utc > seconds || isWeak) throw new Problem('rest_precondition_failed')
+}
+
+/** The X-Fasti-Revision of a request (contract §8): the response must not be older. 0 without one. */
+export function revisionSeen(conditions: Conditions): number {
+  const seen = Number(conditions['x-fasti-revision'])
+  return Number.isFinite(seen) ? seen : 0
+}

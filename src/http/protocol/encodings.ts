@@ -1,0 +1,48 @@
+/** Content encodings (RFC 9110 §8.4, §12.5.3): choosing one, and compressing bytes. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { weightsOf } from './quality-values.ts'
+
+const compressors = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 5 }),
+} as const
+
+export type Encoding = keyof typeof compressors
+
+function preferred(accepted: string): Encoding | undefined {
+  const weights = weightsOf(accepted)
+  const weight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gz] = [weight('br'), weight('gzip')]
+  if (br > 0 && br >= gz) return 'br'
+  return gz > 0 ? 'gzip' : undefined
+}
+
+/** Parsed Accept-Encoding headers: clients send few different values. */
+const read = new Map<string, Encoding | undefined>()
+const MAX_READ = 1000
+const LONGEST_READ = 200
+
+/** The encoding that the client prefers; brotli if it accepts brotli and gzip equally, undefined if neither. */
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined
+  if (read.has(accepted)) return read.get(accepted)
+  if (read.size === MAX_READ) read.clear()
+  const encoding = preferred(accepted)
+  if (accepted.length <= LONGEST_READ) read.set(accepted, encoding)
+  return encoding
+}
+
+/** Smaller bodies are sent uncompressed. */
+const LEAST_BYTES = 1024
+
+/** The encoding for a body of `length` bytes; undefined to send it uncompressed. */
+export function encodingOf(length: number, accepted: string | undefined): Encoding | undefined {
+  return length < LEAST_BYTES ? undefined : encodingFor(accepted)
+}
+
+/** Returns the bytes compressed with `encoding`, or unchanged if it is undefined. */
+export async function encoded(bytes: Buffer, encoding: Encoding | undefined): Promise<Buffer> {
+  return encoding === undefined ? bytes : compressors[encoding](bytes)
+}

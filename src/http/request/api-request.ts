@@ -1,0 +1,135 @@
+/** The request and the response of an operation. */
+import type { Context } from '../../actions/context.ts'
+import { type Args, readArgs } from '../../contract/arg.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Status } from '../../contract/resources/shared.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { type Faults, invalidParams, missingParams } from '../../problem.ts'
+import type { View } from '../../representations/json/index.ts'
+import type { Root } from '../../representations/urls.ts'
+import type { Address, MemoryView } from '../../store/store.ts'
+import type { Guesser } from '../auth/event-passwords.ts'
+import type { EventJsonCache } from '../cache/event-json-cache.ts'
+import type { FeedCache } from '../cache/feed-cache.ts'
+import type { FeedPieces } from '../cache/feed-pieces.ts'
+import type { Conditions } from '../protocol/conditional.ts'
+import { rootLink } from '../protocol/headers.ts'
+import type { Query } from './query.ts'
+import type { RawArgs } from './raw-args.ts'
+
+/** A JSON body that is already available as chunks of bytes. */
+export interface ChunkedBody {
+  /** A digest of the body, used in its ETag. */
+  readonly digest: string
+  readonly chunks: readonly Buffer[]
+  /** Of a list: the chunks of its items, with commas between them. */
+  readonly members?: readonly Buffer[]
+}
+
+/** A response revalidated at another revision; `made` builds its headers and body. */
+export interface Revalidated {
+  /** The digest of the body: equal to the earlier one if the response has not changed. */
+  readonly digest: string
+  build(): Pick<ApiResponse, 'headers'> & { readonly chunked: ChunkedBody }
+}
+
+/** The response of an operation, before it is serialized and sent. */
+export interface ApiResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+  /** The body as chunks of JSON; replaces `body`. */
+  readonly chunked?: ChunkedBody
+  /** Sent instead of the body. */
+  readonly file?: { readonly type: string; readonly text: string }
+  /** Of an item: begins its ETag. */
+  readonly version?: number
+  readonly modified?: number
+  /** The request's If-Modified-Since is too coarse to tell this state from another one. */
+  readonly isUnsettled?: boolean
+  /** Revalidates the response at a later revision of the same day; undefined if that needs the database. */
+  revalidate?(memory: MemoryView, moment: Moment): Revalidated | undefined
+  /** The response depends on the current time in other ways than by midnight and scheduled publications. */
+  readonly dependsOnClock?: boolean
+}
+
+/** The parts of a request that operations need. */
+export interface ApiRequest {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: unknown
+  readonly headers: Conditions
+  /** The oldest revision that the response may be read from. */
+  readonly minRevision: number
+  readonly root: Root
+  readonly maxPerPage: number
+  readonly siteName: string
+  readonly context: Context
+  readonly guesser: Guesser
+  /** Of a secret feed: the statuses that it shows. */
+  readonly statuses?: readonly Status[]
+  /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
+  readonly runningKeys: Set<string>
+  readonly eventJson: EventJsonCache
+  /** The iCalendar text of events, cached. */
+  readonly pieces: FeedPieces
+  readonly feeds: FeedCache
+  /** Whether the client has closed the connection. */
+  isGone(): boolean
+}
+
+/** Returns the values of args. Throws one 400 problem that names every fault. */
+export function parseArgs(
+  args: Args,
+  sent: RawArgs,
+  mode: 'query' | 'create' | 'update',
+  refuses: Readonly<Record<string, string>> = {},
+) {
+  const { values, missing, faults } = readArgs(args, sent, mode)
+  const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
+  const all: Faults = {
+    ...faults,
+    ...Object.fromEntries(refused.map(([name, message]) => [name, { code: 'rest_invalid_param', message }])),
+  }
+  if (missing.length > 0) throw missingParams(missing, all)
+  if (Object.keys(all).length > 0) throw invalidParams(all)
+  return values
+}
+
+/** The id in a path. An id past the safe integers becomes 0, which no item has. */
+export function idIn({ id }: ApiRequest['params']): number {
+  const number = Number(id)
+  return Number.isSafeInteger(number) ? number : 0
+}
+
+/** The address of an item from the path: its id or its slug. */
+export function itemAddress({ by }: Operation, params: ApiRequest['params']): Address {
+  return by === 'slug' ? { slug: params.slug ?? '' } : { id: idIn(params) }
+}
+
+/** The view in which items are represented, as a single item or within a list. */
+export const viewOf = ({ root, context, siteName }: ApiRequest, isSingle: boolean): View => ({
+  root,
+  zone: context.moment.zone,
+  currency: context.currency,
+  isSingle,
+  site: siteName,
+})
+
+/** A response with the link to the root before its own links; also after each revalidation. */
+export function withRootLink(answer: ApiResponse, rootUrl: string): ApiResponse {
+  const root = rootLink(rootUrl)
+  const withLink = <A extends Pick<ApiResponse, 'headers'>>(one: A) => {
+    const own = one.headers?.Link
+    const Link = own === undefined ? root : `${root}, ${own}`
+    return { ...one, headers: { ...one.headers, Link } }
+  }
+  const { revalidate } = answer
+  if (revalidate === undefined) return withLink(answer)
+  const linkedAgain: typeof revalidate = (...now) => {
+    const one = revalidate(...now)
+    return one && { digest: one.digest, build: () => withLink(one.build()) }
+  }
+  return { ...withLink(answer), revalidate: linkedAgain }
+}

@@ -1,0 +1,84 @@
+/** Checks before a body is read (contract §6): the caller is identified and authorized before any byte is buffered. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '../../actions/policy.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Route } from '../../contract/routes.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Admission } from '../auth/admission.ts'
+import { addressName } from '../auth/rate-limiter.ts'
+import { BODY_LIMIT, inviteBody } from '../server/server.ts'
+import { bodyBudget } from './body-budget.ts'
+import { bodyFrom, type ExpectedBody } from './body-reader.ts'
+import { mayUse, operationBefore } from './negotiation.ts'
+import { queryOf } from './query.ts'
+import { largestOf } from './upload.ts'
+
+/** The maximum size of a form of the web calendar, in bytes. */
+const PAGE_FORM_LIMIT = 65_536
+
+export interface BodyAdmission {
+  /** Admits the body of an API request. Throws 404, 405, 401, 403, 413, 429 or 503 before the body is read. */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
+  admitForm(request: FastifyRequest, reply: FastifyReply): void
+  /** Reads the body if it was admitted; returns undefined for any other, unread. */
+  read(request: FastifyRequest): Promise<Buffer | undefined>
+}
+
+/** Whether a request has a body (RFC 9112 §6.3). */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** The Content-Length in bytes; undefined without one. Throws 413 if it exceeds `mostBytes`. */
+function allowedLength({ headers }: FastifyRequest, mostBytes: number): number | undefined {
+  const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+  if (length !== undefined && length > mostBytes)
+    throw new Problem('rest_body_too_large', { headers: { Connection: 'close' } })
+  return length
+}
+
+const takesBody = ({ methods }: Operation) => methods.some((one) => one !== 'GET' && one !== 'DELETE')
+
+/** Builds the admission of bodies for one application. `readsRemoval`: whether the body of a DELETE is read. */
+export function bodyAdmission(
+  { contextOf }: Admission,
+  now: () => Moment,
+  readsRemoval: (request: FastifyRequest) => boolean,
+): BodyAdmission {
+  const roomOf = bodyBudget()
+  const expected = new WeakMap<FastifyRequest, ExpectedBody>()
+
+  const expect = (request: FastifyRequest, { raw }: FastifyReply, mostBytes: number, isUser: boolean) => {
+    const length = allowedLength(request, mostBytes)
+    const room = roomOf(addressName(request.ip), isUser)
+    if (length !== undefined) room.take(length)
+    raw.once('finish', room.release).once('close', room.release)
+    expected.set(request, { mostBytes, length, room })
+  }
+  return {
+    async admit(route, request, reply) {
+      if (['GET', 'HEAD'].includes(request.method)) return
+      const query = queryOf(request.url)
+      const operation = request.method === 'OPTIONS' ? undefined : operationBefore(route, request, query)
+      if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
+      const isSigningIn = operation?.action === 'sign-in'
+      const { actor } = (await contextOf(request, reply, now(), isSigningIn)).context
+      if (operation !== undefined && !mayUse(actor, operation)) throw refusal(actor)
+      const isRead =
+        operation !== undefined &&
+        (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))
+      if (!isRead) allowedLength(request, BODY_LIMIT)
+      else expect(request, reply, largestOf([operation]) ?? BODY_LIMIT, actor.role !== 'anonymous')
+    },
+    admitForm: (request, reply) => expect(request, reply, PAGE_FORM_LIMIT, false),
+    async read(request) {
+      const body = expected.get(request)
+      if (body === undefined) return undefined
+      inviteBody(request.raw)
+      return bodyFrom(request.raw, body)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** The args of a write: the body overrides the query string. */
+import type { ApiRequest } from './api-request.ts'
+import { bodyOf, type RawArgs } from './raw-args.ts'
+import { fileOf, uploadOf } from './upload.ts'
+
+const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
+
+/** Merges body and query string; the body wins. The query string's password only opens an event and never sets one. Throws 400, 413 or 415. */
+export async function readBody({ operation, query, headers, body, root }: ApiRequest): Promise<RawArgs> {
+  const { password: _, ...rest } = query.args(operation.args)
+  const inOurTerms = (sent: RawArgs): RawArgs => root.dialect?.sent(sent) ?? sent
+  const type = textOf(headers['content-type'])
+  const limits = fileOf(operation)
+  const own =
+    limits === undefined
+      ? await bodyOf(body, type)
+      : await uploadOf(body, limits, type, textOf(headers['content-disposition']))
+  return inOurTerms({ ...rest, ...own })
+}

@@ -1,0 +1,109 @@
+/** The effective method, the right to use it, and content negotiation (contract §6–§8). */
+import type { FastifyRequest } from 'fastify'
+import { type Actor, mayWrite, rights } from '../../actions/policy.ts'
+import { feedTypes } from '../../contract/feeds.ts'
+import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
+import { isUserAction } from '../../contract/people.ts'
+import type { Route } from '../../contract/routes.ts'
+import { isCalendarSubscriptionAction } from '../../contract/subscriptions.ts'
+import { Problem } from '../../problem.ts'
+import { allowOne } from '../protocol/accept.ts'
+import { weightsOf } from '../protocol/quality-values.ts'
+import type { Query } from './query.ts'
+import { bodyOf, type RawArgs } from './raw-args.ts'
+
+/** The fields of a form; none if it is malformed, which is reported later, after the caller is identified. */
+async function formOf({ headers, body }: FastifyRequest): Promise<RawArgs> {
+  const type = headers['content-type']
+  return type?.includes('form') ? bodyOf(body, type).catch(() => ({})) : {}
+}
+
+/** An overriding method in upper case. If it was sent twice, the last one counts. */
+function methodIn(sent: unknown): string | undefined {
+  const said = Array.isArray(sent) ? sent.at(-1) : sent
+  return typeof said === 'string' && said !== '' ? said.toUpperCase() : undefined
+}
+
+/** The effective method as far as the head of the request decides it; undefined for a POST whose form may name another. */
+function saidMethod({ method, headers }: FastifyRequest, query: Query): string | undefined {
+  if (method !== 'POST') return method === 'HEAD' ? 'GET' : method
+  const override = headers['x-http-method-override'] ?? query.text('_method')
+  return override === undefined ? undefined : (methodIn(override) ?? 'POST')
+}
+
+/** The effective method: a POST may override it (contract §8). */
+async function methodOf(request: FastifyRequest, query: Query): Promise<string> {
+  return saidMethod(request, query) ?? methodIn((await formOf(request))._method) ?? 'POST'
+}
+
+/** The methods of a route, as the value of the Allow header. */
+export function allowOf({ operations }: Route): string {
+  const own = [...new Set(operations.flatMap((operation) => operation.methods))]
+  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}
+
+/** Throws 404 if the id in the path is not a number. */
+export function allowId(request: FastifyRequest): void {
+  const { id } = request.params as { readonly id?: string }
+  if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
+}
+
+/** Whether an actor may use an operation at all, before any item is read. */
+export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
+  if (isUserAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
+  if (action === 'history' && resource !== undefined) return mayWrite(actor, resource)
+  if (action === 'audit' || isCalendarSubscriptionAction(action)) return rights[actor.role].administers
+  if (action === 'import') return rights[actor.role].imports
+  return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
+}
+
+/** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
+export function allowFor(route: Route, actor: Actor): string {
+  const operations = route.operations.filter((operation) => mayUse(actor, operation))
+  return allowOf({ ...route, operations })
+}
+
+/** Maximum bytes of a form that is read before authentication, because it may override the method. */
+const SMALL_FORM = 8192
+
+const isSmallForm = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.includes('form') === true &&
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_FORM
+
+/**
+ * The operation of a request, as far as its head decides it: `any` if a small form may override the method. A larger form
+ * counts as POST until it is read. Throws 405 if the route does not have the method.
+ */
+export function operationBefore(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
+  const said = saidMethod(request, query)
+  return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
+}
+
+/** The operation of a request. Throws 405 if the route does not have the method. */
+export async function operationFor(route: Route, request: FastifyRequest, query: Query): Promise<Operation> {
+  return operationOf(route, await methodOf(request, query))
+}
+
+function operationOf(route: Route, method: string): Operation {
+  const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
+  if (found === undefined)
+    throw new Problem('rest_method_not_allowed', { headers: { Allow: allowOf(route) } })
+  return found
+}
+
+/** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */
+export function asCalendar(
+  operation: Operation,
+  accept: string | undefined,
+  routes: readonly Route[],
+): Operation {
+  const weights = weightsOf(accept)
+  const isPreferred = (weights.get('text/calendar') ?? 0) > (weights.get('application/json') ?? 0)
+  if (!isPreferred || !isAlsoFeed(operation)) return operation
+  return routes.find(({ path }) => path === `${operation.path}.ics`)?.operations[0] ?? operation
+}
+
+/** Throws 406 only if the client refuses the response's type with q=0 (contract §6). */
+export function allowType({ format }: Operation, accept: string | undefined): void {
+  allowOne(accept, [format === undefined ? 'application/json' : feedTypes[format]])
+}

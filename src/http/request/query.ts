@@ -1,0 +1,71 @@
+/** The query string of a request, read as a string, as a list of strings, or as raw values of declared args (contract §2.1). */
+import type { Args } from '../../contract/arg.ts'
+import { mendQueryDate } from '../../domain/time/date-text.ts'
+import { Problem } from '../../problem.ts'
+import { formValues } from './forms.ts'
+import type { RawArgs } from './raw-args.ts'
+
+const LONGEST_QUERY = 8192
+
+/** A parsed query string. Values are read as strings, or by the kinds of declared args. */
+export interface Query {
+  /** Whether the name was sent, whatever its value. */
+  has(name: string): boolean
+  /** The strings sent under a name, in order; none if it is absent or an object (`name[key]=…`). */
+  texts(name: string): readonly string[]
+  /** The last string sent under a name. */
+  text(name: string): string | undefined
+  /** Raw values for the kinds of these args. Empty values count as absent. In dates, a space is restored to the plus sign it was. */
+  args(args: Args): RawArgs
+  /** The whole query as one string, equal for equal values in the same order. */
+  readonly digestible: string
+}
+
+/** The strings in a value, including those of nested lists. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.flatMap(textsOf) : []
+}
+
+/** Whether an arg is declared as a date. Properties inherited from Object are no args. */
+export function isDate(args: Args, name: string): boolean {
+  return Object.hasOwn(args, name) && args[name]?.kind.name === 'date'
+}
+
+/** Builds a query from parsed values. */
+function queryIn(values: RawArgs): Query {
+  const texts = (name: string) => (Object.hasOwn(values, name) ? textsOf(values[name]) : [])
+  return {
+    has: (name) => Object.hasOwn(values, name),
+    texts,
+    text: (name) => texts(name).at(-1),
+    args: (args) =>
+      Object.fromEntries(
+        Object.entries(values)
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => [
+            name,
+            isDate(args, name) && typeof value === 'string' ? mendQueryDate(value) : value,
+          ]),
+      ),
+    get digestible() {
+      return JSON.stringify(values)
+    },
+  }
+}
+
+/** An empty query string. */
+export const noQuery: Query = queryIn({})
+
+/** Parses the query string of a URL, of any length. */
+export function anyQueryOf(url: string): Query {
+  const at = url.indexOf('?')
+  return at < 0 ? noQuery : queryIn(formValues(url.slice(at + 1)))
+}
+
+/** Parses the query string of a URL. Throws 414 past 8 KiB. */
+export function queryOf(url: string): Query {
+  const at = url.indexOf('?')
+  if (at >= 0 && url.length - at - 1 > LONGEST_QUERY) throw new Problem('rest_uri_too_long')
+  return anyQueryOf(url)
+}

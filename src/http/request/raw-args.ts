@@ -1,0 +1,50 @@
+/** Parses the body of a request into raw values by name (contract §2.1). */
+import { Problem } from '../../problem.ts'
+import { formValues } from './forms.ts'
+import { jsonFaultAt } from './json-fault.ts'
+import { multipartOf } from './multipart.ts'
+
+export type RawArgs = Readonly<Record<string, unknown>>
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch (cause) {
+    throw new Problem('rest_invalid_json', { message: 'The body is not UTF-8.', cause })
+  }
+}
+
+function jsonOf(body: Buffer): RawArgs {
+  const text = decodeUtf8(body)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (cause) {
+    // Only some engine versions report the position in their message.
+    const position = jsonFaultAt(text)
+    throw new Problem('rest_invalid_json', {
+      message: `The body is not JSON: see position ${position}.`,
+      data: { position },
+      cause,
+    })
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Problem('rest_invalid_json')
+  return { ...parsed }
+}
+
+function formOf(body: Buffer): RawArgs {
+  return formValues(decodeUtf8(body))
+}
+
+/** Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400 or 415. */
+export async function bodyOf(body: unknown, contentType: string | undefined): Promise<RawArgs> {
+  if (!Buffer.isBuffer(body) || body.length === 0) return {}
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
+  if (type === 'application/x-www-form-urlencoded') return formOf(body)
+  if (type === 'multipart/form-data') return (await multipartOf(body, contentType ?? '')).fields
+  throw new Problem('rest_unsupported_media_type')
+}

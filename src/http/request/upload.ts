@@ -1,0 +1,71 @@
+/** Uploads (contract §2.2): a file in a multipart body, or as the body itself. */
+import type { Upload, UploadLimits } from '../../contract/kinds.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import { multipartOf } from './multipart.ts'
+import { bodyOf, type RawArgs } from './raw-args.ts'
+
+/** Bytes that a form may have besides the file. */
+const AROUND = 65_536
+
+/** The limits of an operation's file; undefined if it takes none. */
+export function fileOf({ args }: Operation): UploadLimits | undefined {
+  return args.file?.kind.upload
+}
+
+/** The maximum body size of operations with a file, in bytes; undefined if none takes a file. */
+export function largestOf(operations: readonly Operation[]): number | undefined {
+  const sizes = operations.flatMap((operation) => fileOf(operation)?.mostBytes ?? [])
+  return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The file name of a Content-Disposition (RFC 6266): `filename*` before `filename`; "" without either. */
+export function fileNameOf(disposition: string): string {
+  const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1]
+  if (extended !== undefined) return decoded(extended)
+  const [, quoted, plain = ''] =
+    /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? []
+  // Node decodes headers as Latin-1; clients send UTF-8.
+  return Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? plain, 'latin1').toString('utf8')
+}
+
+function checked(file: Upload, { mostBytes }: UploadLimits): Upload {
+  if (file.bytes.length > mostBytes) throw new Problem('rest_body_too_large')
+  return file
+}
+
+async function partsOf(body: Buffer, limits: UploadLimits, contentType: string): Promise<RawArgs> {
+  const { fields, files } = await multipartOf(body, contentType)
+  const [first, ...more] = files.filter(([field]) => field === 'file')
+  if (more.length > 0) throw invalidParam('file', 'must be one file')
+  return first === undefined ? fields : { ...fields, file: checked(first[1], limits) }
+}
+
+/** Whether the Content-Type says that the body is the file itself. */
+function isRawType(type: string, { mediaTypes }: UploadLimits): boolean {
+  const ownOf = (one: string) => (one.endsWith('/*') ? type.startsWith(one.slice(0, -1)) : type === one)
+  return type === 'application/octet-stream' || mediaTypes.some(ownOf)
+}
+
+/** Parses a body with a file. The Content-Disposition names a file that is the body itself. Throws 400, 413 or 415. */
+export async function uploadOf(
+  body: unknown,
+  limits: UploadLimits,
+  contentType = '',
+  disposition = '',
+): Promise<RawArgs> {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isRaw = isRawType(type, limits)
+  if (isRaw && Buffer.isBuffer(body))
+    return { file: checked({ name: fileNameOf(disposition), bytes: body }, limits) }
+  if (type === 'multipart/form-data' && Buffer.isBuffer(body)) return partsOf(body, limits, contentType)
+  return isRaw ? { file: { name: '', bytes: Buffer.alloc(0) } } : bodyOf(body, contentType)
+}

@@ -1,0 +1,63 @@
+/** Every error → the body of contract §6. The only place where an error becomes a response. */
+import type { FastifyError } from 'fastify'
+import { Problem, type ProblemCode, problems } from '../../problem.ts'
+import type { ApiResponse } from '../request/api-request.ts'
+
+const ofFastify: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'rest_body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'rest_unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'rest_invalid_json',
+  FST_ERR_BAD_URL: 'rest_no_route',
+  FST_ERR_MAX_PARAM_LENGTH: 'rest_no_route',
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
+const saved = 'Nothing of this request was saved. Reads still work.'
+
+/** Why the service is unavailable → the message for the client. */
+const unavailable = {
+  away: problems.rest_unavailable.message,
+  locked: `Another program has locked the database. ${saved} Try again shortly.`,
+  full: `The disk of this service is full. ${saved} Free some space, then send the request again.`,
+  'read-only': `The data of this service is read-only. ${saved} Make it writable, then send the request again.`,
+  busy: 'This search takes too long right now. Try again shortly, with longer words or within fewer days.',
+  damaged:
+    'The database of this service is damaged. Undamaged data can still be read. Writes are refused until the operator restores a back-up.',
+  failing: `The disk of this service fails. ${saved} The log has details for the operator.`,
+}
+
+/** Why the service cannot process a valid request. */
+export type Unavailability = keyof typeof unavailable
+
+/** Converts an error to a problem; `unavailability` tells an unreachable or unwritable database from an internal error. */
+export function problemOf(
+  error: unknown,
+  unavailability: (error: unknown) => Unavailability | undefined,
+): Problem {
+  if (error instanceof Problem) return error
+  const known = ofFastify[codeOf(error)]
+  if (known !== undefined) return new Problem(known, { cause: error })
+  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  if (status === 413) return new Problem('rest_body_too_large', { cause: error })
+  if (status >= 400 && status < 500) return new Problem('rest_invalid_json', { cause: error })
+  const why = unavailability(error)
+  if (why !== undefined)
+    return new Problem('rest_unavailable', {
+      message: unavailable[why],
+      cause: error,
+    })
+  return new Problem('internal_server_error', { cause: error })
+}
+
+/** The response to a problem. `isScript`: a page's script sent the request, so no Basic challenge may open the browser's login dialog. */
+export function problemResponse(problem: Problem, requestId: string, isScript = false): ApiResponse {
+  const { code, message, status } = problem
+  const data =
+    code === 'internal_server_error' ? { status, request_id: requestId } : { status, ...problem.data }
+  const basic = isScript ? '' : 'Basic realm="Fasti", charset="UTF-8", '
+  const challenge = status === 401 ? { 'WWW-Authenticate': `${basic}Bearer realm="Fasti"` } : {}
+  return { status, headers: { ...challenge, ...problem.headers }, body: { code, message, data } }
+}

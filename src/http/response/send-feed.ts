@@ -1,0 +1,79 @@
+/** Sends a feed: ETag and 304, compression (contract §8). */
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isNotModified } from '../protocol/conditional.ts'
+import { encodingOf } from '../protocol/encodings.ts'
+import { cacheControl } from './send.ts'
+import type { Spool } from './spool.ts'
+
+export interface FeedResponse {
+  readonly type: string
+  readonly fileName: string
+  readonly text: Spool
+  /** Whether it is a secret feed. */
+  readonly isPrivate: boolean
+}
+
+const compressors = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ level: 5 }),
+} as const
+
+type Encoding = keyof typeof compressors
+
+/** Compressed forms of cached texts, stored when first sent. */
+const known = new WeakMap<Spool, Map<Encoding, Buffer>>()
+
+/** A transform that passes a stream through, and calls `take` with the whole of it at the end. */
+function gathering(take: (whole: Buffer) => void): Transform {
+  const chunks: Buffer[] = []
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      take(Buffer.concat(chunks))
+      done()
+    },
+  })
+}
+
+function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
+  const before = known.get(text)?.get(encoding)
+  if (before !== undefined) return before
+  // The error callback is empty: the reader sees an error as a premature end of the stream.
+  if (text.held === undefined) return pipeline(text.stream(), compressors[encoding](), () => {})
+  const take = (whole: Buffer) => {
+    const made = known.get(text) ?? new Map<Encoding, Buffer>()
+    known.set(text, made.set(encoding, whole))
+  }
+  return pipeline(text.stream(), compressors[encoding](), gathering(take), () => {})
+}
+
+/** Sends a feed, or 304 if the client has it. */
+export async function sendFeed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, fileName, text, isPrivate }: FeedResponse,
+): Promise<FastifyReply> {
+  // Also frees the text if the connection closes before anything is sent.
+  reply.raw.once('close', () => void text.discard())
+  const encoding = encodingOf(text.size, request.headers['accept-encoding'])
+  const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
+  reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
+  if (isPrivate) reply.header('Referrer-Policy', 'no-referrer')
+  if (isNotModified(request.headers, etag, undefined)) {
+    await text.discard()
+    return reply.code(304).send()
+  }
+  reply.type(`${type}; charset=utf-8`).header('Content-Disposition', `inline; filename="${fileName}"`)
+  if (encoding === undefined) reply.header('Content-Length', text.size)
+  else reply.header('Content-Encoding', encoding)
+  if (request.method === 'HEAD') {
+    await text.discard()
+    return reply.send()
+  }
+  return reply.send(encoding === undefined ? text.stream() : compressed(text, encoding))
+}

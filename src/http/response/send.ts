@@ -1,0 +1,123 @@
+/** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isFalse } from '../../contract/kinds.ts'
+import type { Keep } from '../cache/response-cache.ts'
+import { httpDate, isNotModified } from '../protocol/conditional.ts'
+import { encoded, encodingOf } from '../protocol/encodings.ts'
+import { etagOf } from '../protocol/etag.ts'
+import type { ApiResponse } from '../request/api-request.ts'
+import { anyQueryOf, type Query } from '../request/query.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+interface Choice {
+  readonly [name: string]: Choice | true
+}
+
+/** Parses `a,b.c` into a tree of the fields to include. */
+function choiceOf(fields: string): Choice {
+  const root: Record<string, Choice | true> = {}
+  for (const path of fields.split(',').slice(0, 200)) {
+    let at: Record<string, Choice | true> = root
+    const names = path.trim().split('.').slice(0, 10)
+    names.forEach((name, index) => {
+      const below = Object.hasOwn(at, name) ? at[name] : undefined
+      if (below === true) return
+      if (index === names.length - 1) at[name] = true
+      else {
+        const next: Record<string, Choice | true> = { ...below }
+        at[name] = next
+        at = next
+      }
+    })
+  }
+  return root
+}
+
+function chosen(value: unknown, choice: Choice): unknown {
+  if (Array.isArray(value)) return value.map((member) => chosen(member, choice))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => Object.hasOwn(choice, name))
+  return Object.fromEntries(
+    kept.map(([name, member]) => {
+      const below = choice[name]
+      return [name, below === true || below === undefined ? member : chosen(member, below)]
+    }),
+  )
+}
+
+/** The body reduced to the fields that `_fields` names, also within lists. */
+export function withFields(body: object, query: Query): unknown {
+  const fields = query.texts('_fields').join(',')
+  return fields === '' ? body : chosen(body, choiceOf(fields))
+}
+
+/** Whether the client requests an envelope: by the bare parameter, or by any value that does not mean false. */
+function wantsEnvelope(query: Query): boolean {
+  const text = query.text('_envelope')
+  return text !== undefined && !isFalse(text)
+}
+
+/** Whether an event password was sent. Caches must not store the response, whether the password is right or wrong. */
+function hasEventPassword({ url, headers }: FastifyRequest): boolean {
+  return headers['x-event-password'] !== undefined || anyQueryOf(url).has('password')
+}
+
+/** The Cache-Control of a read's response (contract §8). */
+export function cacheControl(request: FastifyRequest): string {
+  if (hasEventPassword(request)) return 'private, no-store'
+  const hasCredentials = request.headers.authorization !== undefined || request.headers.cookie !== undefined
+  return hasCredentials ? 'private, no-cache' : 'public, no-cache'
+}
+
+function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
+}
+
+/** Sends a response: its file, or its body as JSON. `keep` caches its bytes. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: Query,
+  answer: ApiResponse,
+  keep?: Keep,
+): Promise<FastifyReply> {
+  const { status, headers = {}, version, modified } = answer
+  const known = answer.isUnsettled === true ? undefined : modified
+  reply.headers(headers)
+  // `_fields` selects fields of items, so errors are sent whole.
+  const shown = status < 400 ? withFields(answer.body, query) : answer.body
+  const { file } = answer
+  const isEnveloped = file === undefined && wantsEnvelope(query)
+  const body = isEnveloped ? { body: shown, status, headers } : shown
+  const { chunked } = answer
+  const bytes =
+    chunked === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(chunked.chunks)
+  const tagged = chunked?.digest ?? bytes
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const encoding = encodingOf(bytes.length, request.headers['accept-encoding'])
+  if (headers['Cache-Control'] === undefined)
+    reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
+  reply.type(file?.type ?? JSON_TYPE)
+  if (file !== undefined) reply.removeHeader('X-Robots-Tag')
+  const etag = status < 300 ? etagOf(tagged, version, encoding) : undefined
+  if (etag !== undefined) reply.header('ETag', etag)
+  if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
+  const sent = await encoded(bytes, encoding)
+  if (encoding !== undefined) reply.header('Content-Encoding', encoding)
+  if (etag !== undefined && status === 200)
+    keep?.take({
+      headers: headersOf(reply),
+      body: [sent],
+      digest: chunked?.digest,
+      etag,
+      modified,
+      encoding,
+      revalidate: answer.revalidate,
+    })
+  if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {
+    for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
+    return reply.code(304).send()
+  }
+  return reply.code(isEnveloped ? 200 : status).send(sent)
+}

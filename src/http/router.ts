@@ -1,0 +1,195 @@
+/** The request handlers: from a request at a route to the response that is sent. */
+import { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Action, isSessionAction, type Operation, operationsOf } from '../contract/operations.ts'
+import { isUserAction } from '../contract/people.ts'
+import { type Route, routesOf } from '../contract/routes.ts'
+import { isCalendarSubscriptionAction } from '../contract/subscriptions.ts'
+import type { Moment } from '../domain/time/moment.ts'
+import { type Admission, admissionOf } from './auth/admission.ts'
+import { eventJsonCache } from './cache/event-json-cache.ts'
+import { feedCache } from './cache/feed-cache.ts'
+import { feedPieces } from './cache/feed-pieces.ts'
+import { responseCache } from './cache/response-cache.ts'
+import { readsRemovals } from './compatibility/removal.ts'
+import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
+import type { Monitored } from './observability/monitoring.ts'
+import { calendarSubscriptionOperations } from './operations/calendar-subscriptions.ts'
+import { feedResponse } from './operations/feeds.ts'
+import { auditResponse } from './operations/history.ts'
+import { importOperation } from './operations/import.ts'
+import { answer } from './operations/items.ts'
+import { sendFile } from './operations/media-files.ts'
+import { docOperation } from './operations/openapi.ts'
+import { indexDocuments } from './operations/route-index.ts'
+import { asHolder } from './operations/secret-feeds.ts'
+import { sessionOperations } from './operations/session.ts'
+import { usersResponse } from './operations/users.ts'
+import type { AppOptions } from './options.ts'
+import { prefersHtml } from './protocol/accept.ts'
+import { revisionSeen } from './protocol/conditional.ts'
+import { decorate } from './protocol/headers.ts'
+import { type ApiResponse, parseArgs, withRootLink } from './request/api-request.ts'
+import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
+import { allowFor, allowId, allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
+import { noQuery, type Query, queryOf } from './request/query.ts'
+import { send } from './response/send.ts'
+import { type FeedResponse, sendFeed } from './response/send-feed.ts'
+import { placeOf, type Roots, rootsOf } from './roots.ts'
+import { goHome, type Pages, pagesOf } from './site/answer.ts'
+import { assetResponse } from './site/assets.ts'
+import { deskFileResponse, deskResponse } from './site/desk-shell.ts'
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+
+export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
+  readonly roots: Roots
+  readonly routes: readonly Route[]
+  /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
+  readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
+  readonly rootIndex: Handler
+  /** The pages of the web calendar. */
+  readonly pages: Pages
+  /** Static files of pages. */
+  readonly file: Handler
+  /** The desk of editors. */
+  readonly desk: Handler
+  /** Files of media items. */
+  readonly media: Handler
+  /** Admits and reads request bodies. */
+  readonly bodies: BodyAdmission
+  /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  handle(route: TranslatedRoute): Handler
+}
+
+const isSlow = (action: Action) => ['import', 'add-subscription', 'run-subscription'].includes(action)
+
+/** Builds the functions that produce the responses of operations and of OPTIONS. */
+function making(
+  parts: AppOptions,
+  roots: Roots,
+  routes: readonly Route[],
+  { contextOf, credentials }: Admission,
+) {
+  const { store, namespace, maxPerPage, name: siteName } = parts
+  const ofSession = sessionOperations(store, credentials)
+  const imported = importOperation(parts)
+  const ofSubscriptions = calendarSubscriptionOperations(parts.readNow)
+  const document = indexDocuments(parts, roots)
+  const doc = docOperation(namespace, roots, routes)
+  const kept = { eventJson: eventJsonCache(), pieces: feedPieces(), feeds: feedCache(store) }
+  const always = { maxPerPage, siteName, runningKeys: new Set<string>(), ...kept }
+
+  function index({ args }: Operation, query: Query, place: string, moment: Moment): ApiResponse {
+    const { namespace: apiRequest } = parseArgs(args, query.args(args), 'query')
+    return { status: 200, body: document.index(place, apiRequest, moment) }
+  }
+
+  /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
+  async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
+    const { request, reply, query, route, moment } = asking
+    const { headers, body } = request
+    const place = placeOf(request)
+    const asJson = await operationFor(route, request, query)
+    const operation: Operation = asCalendar(asJson, headers.accept, routes)
+    const isSigningIn = operation.action === 'sign-in'
+    const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
+    if (operation.action === 'doc') return doc(headers.accept, place)
+    allowType(operation, headers.accept)
+    if (operation.action === 'index') return index(operation, query, place, moment)
+    if (isSessionAction(operation.action))
+      return ofSession[operation.action]({ operation, request, reply, moment, caller })
+    const params = request.params as Readonly<Record<string, string>>
+    const root = roots.rootOf(place)
+    const minRevision = Math.max(since, revisionSeen(headers))
+    const isGone = () => request.raw.socket?.destroyed === true
+    const sent = { operation, params, query, body, headers, root, context, guesser, minRevision, isGone }
+    const apiRequest = { ...always, ...sent }
+    // Imports and remote calendars may take minutes without any byte sent, so the idle timeout is disabled.
+    if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
+    if (isCalendarSubscriptionAction(operation.action)) return ofSubscriptions(operation.action, apiRequest)
+    if (isUserAction(operation.action)) return usersResponse(operation.action, apiRequest)
+    if (operation.action === 'audit') return withRootLink(await auditResponse(apiRequest), root.url)
+    if (operation.isSecret === true) return feedResponse(await asHolder(apiRequest, store), 'ics')
+    if (operation.format !== undefined) return feedResponse(apiRequest, operation.format)
+    if (operation.action === 'import')
+      return withRootLink(await imported(apiRequest, () => reply.raw.destroyed), root.url)
+    return withRootLink(await (route.translation?.instead?.(apiRequest) ?? answer(apiRequest)), root.url)
+  }
+
+  async function options({ request, reply, route, moment }: RoutedRequest): Promise<ApiResponse> {
+    const { context } = await contextOf(request, reply, moment)
+    reply.header('Access-Control-Allow-Methods', allowOf(route))
+    const headers = { Allow: allowFor(route, context.actor) }
+    return { status: 200, headers, body: document.entry(route, placeOf(request), moment) }
+  }
+  return { answered: inWordsOf(roots, byOperation), options, rootDocument: document.root }
+}
+
+/** Builds the handlers of one application. */
+export function handlersOf(parts: AppOptions): Handlers {
+  const { now, namespace, corsOrigins, store } = parts
+  const roots = rootsOf(parts)
+  const routes = routesOf(operationsOf(namespace))
+  const admission = admissionOf(parts)
+  const { contextOf, admit } = admission
+  const { answered, options, rootDocument } = making(parts, roots, routes, admission)
+  const cache = responseCache(store, admit)
+  const caller = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await contextOf(request, reply, now())).context.actor
+  const bodies = bodyAdmission(admission, now, readsRemovals(roots))
+  const decorated = (request: FastifyRequest, reply: FastifyReply) =>
+    decorate(request, reply, roots.rootOf(placeOf(request)).url, corsOrigins)
+
+  async function make(route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
+    decorated(request, reply)
+    allowId(request)
+    const apiRequest = { request, reply, route, query: queryOf(request.url), moment }
+    if (request.method === 'OPTIONS') return send(request, reply, apiRequest.query, await options(apiRequest))
+    const keep = await cache.keeper(request, moment)
+    const answer = await answered(apiRequest, keep?.revision ?? 0)
+    if ('text' in answer) return sendFeed(request, reply, answer)
+    return send(request, reply, apiRequest.query, answer, answer.dependsOnClock === true ? undefined : keep)
+  }
+  return {
+    roots,
+    routes,
+    fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
+    handle: (route) => (request, reply) => make(route, request, reply, now()),
+    pages: pagesOf(parts, roots, admission, cache),
+    async rootIndex(request, reply) {
+      decorated(request, reply)
+      if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))
+      await contextOf(request, reply, now())
+      const body = rootDocument(placeOf(request))
+      return send(request, reply, queryOf(request.url), { status: 200, body })
+    },
+    async file(request, reply) {
+      decorated(request, reply)
+      const { name } = request.params as { readonly name: string }
+      return send(request, reply, noQuery, deskFileResponse(name) ?? assetResponse(name))
+    },
+    async desk(request, reply) {
+      decorated(request, reply)
+      const [path = ''] = request.url.split('?')
+      const language = roots.languageOf(placeOf(request))
+      const place = { path, base: roots.prefixes[0], namespace, language, zone: now().zone }
+      return send(request, reply, noQuery, deskResponse(place))
+    },
+    async media(request, reply) {
+      decorated(request, reply)
+      await contextOf(request, reply, now())
+      return sendFile(request, reply, parts.images)
+    },
+    bodies,
+    async admit(route, request, reply) {
+      decorated(request, reply)
+      allowId(request)
+      await bodies.admit(route, request, reply)
+    },
+    decorated,
+    responseCache: cache,
+    caller,
+  }
+}

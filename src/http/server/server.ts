@@ -1,0 +1,172 @@
+/** The HTTP server below the application: timeouts, size limits, and responses to malformed requests. */
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyHttpOptions } from 'fastify'
+import { Problem } from '../../problem.ts'
+import { requestIds } from '../observability/request-ids.ts'
+import { secure } from '../protocol/headers.ts'
+import { problemResponse } from '../response/problems.ts'
+import { answerOn } from './draining.ts'
+
+export const BODY_LIMIT = 1_048_576
+/** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
+export const HEADERS_LIMIT = 32_768
+const LONGEST_TARGET = 8192
+export const MAX_CONNECTIONS = 4000
+
+/** Timeouts for clients, in milliseconds. */
+export interface Patience {
+  /** To send the head of a request. */
+  readonly headers: number
+  /** To send a whole request. */
+  readonly request: number
+  /** Without any byte on the connection. */
+  readonly idle: number
+  /** Between a response and the next request on the connection. */
+  readonly keepAlive: number
+  /** Interval between checks for late requests. */
+  readonly check: number
+}
+
+export const patience: Patience = {
+  headers: 10_000,
+  request: 30_000,
+  idle: 120_000,
+  keepAlive: 72_000,
+  check: 5_000,
+}
+
+interface ClientError extends Error {
+  readonly code?: string
+  readonly rawPacket?: unknown
+}
+
+/** The problem for bytes that are not a valid request. */
+function problemOf({ code, rawPacket }: ClientError): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('rest_request_timeout')
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const [line = ''] = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1').split('\r\n', 1) : []
+    const isTarget = line.length > LONGEST_TARGET
+    return new Problem(isTarget ? 'rest_uri_too_long' : 'rest_headers_too_large')
+  }
+  return new Problem('rest_invalid_json', { message: 'This is not an HTTP request. Check its syntax.' })
+}
+
+/** The status, headers and body of a problem that is sent without Fastify. */
+function closing(problem: Problem) {
+  const { status, headers: own, body } = problemResponse(problem, '')
+  const text = JSON.stringify(body)
+  const headers = {
+    ...secure,
+    ...own,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+  }
+  return { status, headers, text }
+}
+
+/** Responds to a malformed or late request with a JSON problem, and closes the connection. */
+function hangUp(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || answerOn(socket)?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, text } = closing(problemOf(error))
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
+  // Destroyed later: closing with unread bytes resets the connection, which may lose the response.
+  socket.setTimeout(1000, () => socket.destroy())
+}
+
+/** Responds with a problem to a request that Fastify does not see, and closes the connection. */
+export function refuse(response: ServerResponse, problem: Problem): void {
+  const { status, headers, text } = closing(problem)
+  response.writeHead(status, headers).end(text)
+}
+
+/** Returns Fastify's options. Only the named proxies are trusted. */
+export function serverOptions(trustProxy: readonly string[], wait: Patience) {
+  return {
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    genReqId: requestIds(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: wait.request,
+    connectionTimeout: wait.idle,
+    keepAliveTimeout: wait.keepAlive,
+    http: {
+      headersTimeout: wait.headers,
+      connectionsCheckingInterval: wait.check,
+      maxHeaderSize: HEADERS_LIMIT,
+      // Node's own response has no body; `allowHost` checks the header.
+      requireHostHeader: false,
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, caseSensitive: true },
+    return503OnClosing: false,
+    clientErrorHandler: hangUp,
+  } satisfies FastifyHttpOptions<Server>
+}
+
+/** Whether a request has exactly one Host header (RFC 9112 §3.2): recipients may choose differently between several. */
+function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
+
+/** Refuses a request that does not name its host once. Throws 400. */
+export function allowHost(request: IncomingMessage): void {
+  if (!namesHost(request))
+    throw new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' })
+}
+
+/** Calls `answers` for every request before the existing listeners, which don't see the request if it returns true. */
+export function putBefore(
+  server: Server,
+  answers: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
+  const others = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (!namesHost(request)) {
+      refuse(
+        response,
+        new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' }),
+      )
+      return
+    }
+    // While the server stops, Fastify must see each request, because it sends Connection: close.
+    if (server.listening && answers(request, response)) return
+    for (const other of others) other.call(server, request, response)
+  })
+}
+
+/** Requests that wait for 100 Continue before they send a body (RFC 9110 §10.1.1), with their responses. */
+const waiting = new WeakMap<
+  IncomingMessage,
+  { readonly response: ServerResponse; readonly isKept: boolean }
+>()
+
+/**
+ * Defers 100 Continue until the request is admitted, and responds 417 to unknown expectations. Call it once for each server.
+ */
+export function answerExpectations(server: Server): void {
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, new Problem('rest_expectation_failed')),
+  )
+  server.on('checkContinue', (request, response) => {
+    waiting.set(request, { response, isKept: response.shouldKeepAlive })
+    // A client may send its body without 100 Continue; it would be read as the next request.
+    response.shouldKeepAlive = false
+    server.emit('request', request, response)
+  })
+}
+
+/** Sends 100 Continue if the client waits for it. */
+export function inviteBody(request: IncomingMessage): void {
+  const { response, isKept } = waiting.get(request) ?? {}
+  if (response === undefined) return
+  waiting.delete(request)
+  response.shouldKeepAlive = isKept ?? false
+  response.writeContinue()
+}

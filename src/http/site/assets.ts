@@ -1,0 +1,56 @@
+/** The static files of pages, and the Content-Security-Policy of pages. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Problem } from '../../problem.ts'
+import type { ApiResponse } from '../request/api-request.ts'
+
+/** The Content-Security-Policy: no third-party and no inline content. */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const types = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const
+
+/** Returns the text of a file below `src/web`. */
+export function webText(name: string): string {
+  return readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8')
+}
+
+/** A static file: the files of `before`, followed by the file itself. Its name contains a digest of the text. */
+function fileOf(name: string, kind: keyof typeof types, ...before: readonly string[]) {
+  const text = [...before, name].map((one) => webText(`${one}.${kind}`)).join('\n')
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return { name: `${name}-${digest}.${kind}`, text, type: types[kind] }
+}
+
+const known = {
+  docStyle: fileOf('doc', 'css'),
+  docScript: fileOf('doc', 'js'),
+  style: fileOf('site', 'css', 'palette'),
+  script: fileOf('site', 'js'),
+  icon: fileOf('fasti', 'svg'),
+} as const
+const files = new Map(Object.values(known).map((file) => [file.name, file]))
+
+/** The URL path of a static file. `base` is the path of the base URL. */
+export function filePath(base: string, file: keyof typeof known): string {
+  return `${base}/assets/${known[file].name}`
+}
+
+/** The response with a static file, cacheable for ever because its name contains its digest. Throws 404. */
+export function assetResponse(name: string): ApiResponse {
+  const file = files.get(name)
+  if (file === undefined) throw new Problem('rest_no_route')
+  return { status: 200, headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, body: {}, file }
+}

@@ -1,0 +1,27 @@
+/** The API documentation as an HTML page with a strict Content-Security-Policy. */
+import type { Language } from '../../locales/index.ts'
+import { docPage } from '../../representations/html/doc.ts'
+import type { ApiResponse } from '../request/api-request.ts'
+import { filePath, policy } from './assets.ts'
+
+interface Place {
+  readonly language: Language
+  readonly namespace: string
+  /** The path of the base address, without a slash at the end. */
+  readonly base: string
+}
+
+/** The response with the page of an OpenAPI document. */
+export function docPageResponse(document: object, { language, namespace, base }: Place): ApiResponse {
+  const text = docPage(
+    { ...document },
+    {
+      language,
+      style: filePath(base, 'docStyle'),
+      script: filePath(base, 'docScript'),
+      inLanguage: (other) => `${base}/${other}/${namespace}/doc`,
+    },
+  )
+  const headers = { 'Content-Security-Policy': policy, 'Content-Language': language }
+  return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }
+}

@@ -1,0 +1,138 @@
+/** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
+import { importKeyPrefix } from '../../domain/import-source.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { SubscriptionTable } from '../account-tables.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { isTaken } from '../database/errors.ts'
+import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { note } from '../log/audit.ts'
+import type {
+  CalendarSubscription,
+  CalendarSubscriptions,
+  NewCalendarSubscription,
+  SubscriptionChange,
+  Writer,
+} from '../store.ts'
+
+function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionTable): CalendarSubscription {
+  const own = { categories: JSON.parse(categories) as readonly string[], prunes: prunes === 1 }
+  return { ...rest, ...own, has_login: login !== '' }
+}
+
+/** The audit tells no more of an address than its host: the rest may be a secret. */
+const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, address: string) =>
+  note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
+
+function columnsOf({
+  categories,
+  prunes,
+  ...rest
+}: Partial<NewCalendarSubscription>): Partial<SubscriptionTable> {
+  return {
+    ...rest,
+    ...(categories !== undefined && { categories: JSON.stringify(categories) }),
+    ...(prunes !== undefined && { prunes: prunes ? 1 : 0 }),
+  }
+}
+
+/** What was imported from one address counts as imported from another from now on. */
+async function renameImports(trx: Db, from: string, to: string): Promise<void> {
+  const [old, next] = [importKeyPrefix(from), importKeyPrefix(to)]
+  const isOld = sql`substr(key, 1, ${old.length}) = ${old}`
+  // Where something was imported under both, the new address has it already.
+  await sql`update imports set key = ${next} || substr(key, ${old.length + 1}) where ${isOld} and not exists
+    (select 1 from imports as other where other.key = ${next} || substr(imports.key, ${old.length + 1}))`.execute(
+    trx,
+  )
+  await sql`delete from imports where ${isOld}`.execute(trx)
+}
+
+/** What a change does to when and how it is read next. */
+function rescheduled(before: SubscriptionTable, after: SubscriptionTable, isSame: boolean, now: number) {
+  if (!isSame) return { etag: '', last_modified: '', next_utc: now }
+  const { failures, tried_utc, next_utc } = before
+  return { next_utc: failures > 0 || tried_utc === null ? next_utc : tried_utc + after.every_seconds }
+}
+
+async function change(
+  trx: Db,
+  id: number,
+  changes: Partial<NewCalendarSubscription>,
+  writer: Writer,
+): Promise<SubscriptionChange> {
+  const before = await first(trx, sql<SubscriptionTable>`select * from subscriptions where id = ${id}`)
+  if (before === undefined) return 'done'
+  const now = epochOf(writer.moment.now)
+  const after: SubscriptionTable = { ...before, ...columnsOf(changes) }
+  const isSame = (['address', 'login', 'categories', 'prunes'] as const).every(
+    (name) => before[name] === after[name],
+  )
+  if (!isSame && before.leased_utc > now) return 'busy'
+  const { address, login, every_seconds, categories, prunes } = after
+  const values = { address, login, every_seconds, categories, prunes }
+  const next =
+    after.every_seconds === before.every_seconds && isSame ? {} : rescheduled(before, after, isSame, now)
+  await updateRow(trx, 'subscriptions', id, { ...values, ...next })
+  if (address !== before.address) await renameImports(trx, before.address, address)
+  await noteOne(trx, writer, 'update', id, address)
+  return 'done'
+}
+
+/** The subscriptions over one database. */
+export function calendarSubscriptionsOf(connection: Connection): CalendarSubscriptions {
+  const { reader, writer: db } = connection
+  return {
+    async add(wanted, writer) {
+      const now = epochOf(writer.moment.now)
+      const values = columnsOf(wanted)
+      try {
+        return await transaction(connection, async (trx) => {
+          const id = await insertRow(trx, 'subscriptions', { ...values, created_utc: now, next_utc: now })
+          await noteOne(trx, writer, 'create', id, wanted.address)
+          return id
+        })
+      } catch (error) {
+        if (isTaken(error)) return undefined
+        throw error
+      }
+    },
+    async all() {
+      const all = await rows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
+      return all.map(shown)
+    },
+    async change(id, changes, writer) {
+      try {
+        return await transaction(connection, (trx) => change(trx, id, changes, writer))
+      } catch (error) {
+        if (isTaken(error)) return 'taken'
+        throw error
+      }
+    },
+    remove: (id, writer) =>
+      transaction(connection, async (trx) => {
+        const gone = await first(
+          trx,
+          sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,
+        )
+        if (gone !== undefined) await noteOne(trx, writer, 'delete', id, gone.address)
+        return gone !== undefined
+      }),
+    async take(moment, seconds, id) {
+      const now = epochOf(moment.now)
+      // That it is free is asked of the very row too: another process may have taken it since it was chosen.
+      const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
+      const taken = await first(
+        db,
+        sql<SubscriptionTable>`update subscriptions set leased_utc = ${now + seconds}
+          where leased_utc <= ${now} and id = (select id from subscriptions
+            where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
+          returning *`,
+      )
+      return taken && { ...shown(taken), login: taken.login }
+    },
+    async settle(id, settled) {
+      await updateRow(db, 'subscriptions', id, { ...settled, leased_utc: 0 })
+    },
+  }
+}

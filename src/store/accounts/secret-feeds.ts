@@ -1,0 +1,83 @@
+/** Secret feed addresses. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
+import type { Status } from '../../contract/resources/shared.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { first, insertRow, rows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { note } from '../log/audit.ts'
+import type { Account, FeedLinks, StoredFeedLink } from '../store.ts'
+import { hashOf, randomSecret } from './random-secret.ts'
+
+const USE_NOTED_EVERY = 60
+
+const statusesOf = (text: string) => JSON.parse(text) as readonly Status[]
+
+/** A row whose statuses are still JSON text. */
+type Row<T extends { readonly statuses: unknown }> = Omit<T, 'statuses'> & { readonly statuses: string }
+
+interface Held extends Account {
+  readonly link: number
+  readonly statuses: string
+  readonly last_used_utc: number | null
+}
+
+/** The secret feeds of one database. Every change writes an audit row. */
+export function feedLinksOf(connection: Connection): FeedLinks {
+  const { reader, writer: db } = connection
+  return {
+    create: (login, { name, statuses }, writer) =>
+      transaction(connection, async (trx) => {
+        const user = await first(
+          trx,
+          sql<{ readonly id: number }>`select id from users where login = ${login.toLowerCase()}`,
+        )
+        if (user === undefined) return undefined
+        const secret = randomSecret()
+        const values = { user_id: user.id, name, statuses: JSON.stringify(statuses), hash: hashOf(secret) }
+        const times = { created_utc: epochOf(writer.moment.now), last_used_utc: null }
+        const id = await insertRow(trx, 'feed_links', { ...values, ...times })
+        const title = `${login.toLowerCase()}: ${name}`
+        await note(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
+        return { id, secret }
+      }),
+    async all() {
+      const found = await rows(
+        reader,
+        sql<Row<StoredFeedLink>>`
+          select feed_links.id, login, feed_links.name, statuses, feed_links.created_utc, last_used_utc
+          from feed_links join users on users.id = feed_links.user_id order by feed_links.id`,
+      )
+      return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
+    },
+    revoke: (id, writer) =>
+      transaction(connection, async (trx) => {
+        const gone = await first(
+          trx,
+          sql<{ readonly name: string }>`delete from feed_links where id = ${id} returning name`,
+        )
+        if (gone !== undefined)
+          await note(trx, writer, {
+            verb: 'delete',
+            resource: 'feed',
+            item_id: id,
+            title: gone.name,
+            slug: '',
+          })
+        return gone !== undefined
+      }),
+    async held(secret, moment) {
+      const found = await first(
+        reader,
+        sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc
+          from feed_links join users on users.id = feed_links.user_id where hash = ${hashOf(secret)}`,
+      )
+      if (found === undefined) return undefined
+      const { link, statuses, last_used_utc, ...account } = found
+      const now = epochOf(moment.now)
+      // No request waits for this write, and it happens at most once a minute.
+      if (last_used_utc === null || now - last_used_utc >= USE_NOTED_EVERY)
+        sql`update feed_links set last_used_utc = ${now} where id = ${link}`.execute(db).catch(() => {})
+      return { ...account, statuses: statusesOf(statuses) }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, first, insertRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Account, Sessions } from '../store.ts'
+import { hashOf, randomSecret } from './random-secret.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const UNUSED = 14 * DAY
+const LONGEST = 90 * DAY
+
+interface Times {
+  readonly created_utc: number
+  readonly used_utc: number
+  readonly expires_utc: number
+}
+
+/** Returns the session's times after a use. They move at most once an hour, so that most requests write nothing. */
+function used(times: Times, now: number): Times {
+  if (now - times.used_utc < HOUR) return times
+  return {
+    created_utc: times.created_utc,
+    used_utc: now,
+    expires_utc: Math.min(now + UNUSED, times.created_utc + LONGEST),
+  }
+}
+
+async function begin(db: Db, login: string, passwordHash: string, now: number) {
+  // Locks the user's row first, as every change of a user does: a change of the password is either visible here or
+  // ends the session afterwards.
+  const user = await first(
+    db,
+    sql<Account>`update users set password_hash = ${passwordHash}
+      where login = ${login} and password_hash = ${passwordHash} returning id, login, role`,
+  )
+  if (user === undefined) return undefined
+  await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
+  const secret = randomSecret()
+  const times = { created_utc: now, used_utc: now, expires_utc: now + UNUSED }
+  await insertRow(db, 'sessions', { user_id: user.id, hash: hashOf(secret), ...times })
+  return { ...user, secret, expires_utc: times.expires_utc }
+}
+
+async function held({ reader, writer }: Connection, secret: string, now: number) {
+  const found = await first(
+    reader,
+    sql<Account & Times & { readonly session: number }>`
+      select users.id, users.login, users.role, sessions.id as session, sessions.created_utc, used_utc, expires_utc
+      from sessions join users on users.id = sessions.user_id
+      where hash = ${hashOf(secret)} and expires_utc > ${now}`,
+  )
+  if (found === undefined) return undefined
+  const times = used(found, now)
+  const isProlonged = times.used_utc !== found.used_utc
+  // No request waits for this write. If it fails, the next request repeats it.
+  if (isProlonged)
+    sql`update sessions set used_utc = ${times.used_utc}, expires_utc = ${times.expires_utc} where id = ${found.session}`
+      .execute(writer)
+      .catch(() => {})
+  const { id, login, role } = found
+  return { id, login, role, secret, expires_utc: times.expires_utc, isProlonged }
+}
+
+/** The sessions of one database. */
+export function sessionsOf(connection: Connection): Sessions {
+  const { reader, writer } = connection
+  return {
+    async passwordOf(login) {
+      const found = await first(
+        reader,
+        sql<{ readonly password_hash: string | null }>`
+          select password_hash from users where login = ${login.toLowerCase()}`,
+      )
+      return found?.password_hash ?? undefined
+    },
+    begin: (login, passwordHash, { now }: Moment) =>
+      transaction(connection, (db) => begin(db, login.toLowerCase(), passwordHash, epochOf(now))),
+    held: (secret, { now }) => held(connection, secret, epochOf(now)),
+    async end(secret) {
+      await sql`delete from sessions where hash = ${hashOf(secret)}`.execute(writer)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Users and their access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is
+ * enough.
+ */
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { isTaken } from '../database/errors.ts'
+import { type Db, first, insertRow, rows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { type Noted, note } from '../log/audit.ts'
+import type { Account, Accounts, SignedIn, Token, Writer } from '../store.ts'
+import { hashOf, randomSecret } from './random-secret.ts'
+
+const USE_NOTED_EVERY = 60
+/** The actor recorded when no user is given: a command. No login contains parentheses. */
+const commandLine = { id: 0, login: '(command)' }
+type By = Writer['actor']
+
+const noteAccount = (db: Db, writer: Writer, noted: Omit<Noted, 'slug'>) =>
+  note(db, writer, { ...noted, slug: '' })
+
+async function addUser(
+  db: Db,
+  account: Omit<Account, 'id'> & { readonly password_hash: string | null },
+  writer: Writer,
+): Promise<number> {
+  const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
+  await noteAccount(db, writer, { verb: 'create', resource: 'user', item_id: id, title: account.login })
+  return id
+}
+
+/** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
+function noteUse(db: Db, { token, last_used_utc }: Found, now: number): void {
+  if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
+  sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(db).catch(() => {})
+}
+
+interface Found extends SignedIn {
+  readonly expires_utc: number | null
+  readonly last_used_utc: number | null
+}
+
+/** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
+async function tokenOf(db: Db, token: string): Promise<Found | undefined> {
+  return first(
+    db,
+    sql<Found>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc
+      from tokens join users on users.id = tokens.user_id where hash = ${hashOf(token)}`,
+  )
+}
+
+async function userNamed(db: Db, login: string): Promise<Account | undefined> {
+  return first(db, sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`)
+}
+
+async function createToken(
+  db: Db,
+  user: Account,
+  name: string,
+  expires: number | null,
+  writer: Writer,
+): Promise<string> {
+  const token = randomSecret()
+  const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
+  const id = await insertRow(db, 'tokens', { user_id: user.id, name, hash: hashOf(token), ...times })
+  const title = `${user.login}: ${name}`
+  await noteAccount(db, writer, { verb: 'create', resource: 'token', item_id: id, title })
+  return token
+}
+
+function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
+  const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
+  return rows(
+    db,
+    sql<Token>`select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc
+      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
+  )
+}
+
+async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean> {
+  const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
+  if (kept === undefined) return false
+  await sql`delete from tokens where id = ${id}`.execute(db)
+  const title = `${kept.login}: ${kept.name}`
+  await noteAccount(db, writer, { verb: 'delete', resource: 'token', item_id: id, title })
+  return true
+}
+
+/** The accounts of one database. Every change writes an audit row. */
+export function accountsOf(connection: Connection): Accounts {
+  const { reader, writer } = connection
+  // Increments the revision too: responses that were cached in local mode must not outlive it.
+  const change = <T>(act: (db: Db) => Promise<T>) =>
+    transaction(connection, async (db) => {
+      await sql`update revision set value = value + 1`.execute(db)
+      return act(db)
+    })
+  const ofUser = <T>(login: string, act: (db: Db, user: Account) => Promise<T>) =>
+    change(async (db) => {
+      const user = await userNamed(db, login)
+      return user === undefined ? undefined : act(db, user)
+    })
+  /** Resolves to whether the user exists. */
+  const changeUser = async (login: string, act: (db: Db, user: Account) => Promise<void>) =>
+    (await ofUser(login, async (db, user) => {
+      await act(db, user)
+      return true
+    })) ?? false
+  const noteUser = (db: Db, writer: Writer, verb: Noted['verb'], { id, login }: Account) =>
+    noteAccount(db, writer, { verb, resource: 'user', item_id: id, title: login })
+  return {
+    addUser: (login, role, moment, password = null, actor: By = commandLine) =>
+      change((db) =>
+        addUser(db, { login: login.toLowerCase(), role, password_hash: password }, { moment, actor }),
+      ).catch((error: unknown) => {
+        if (isTaken(error)) return undefined
+        throw error
+      }),
+    users: () =>
+      rows(
+        reader,
+        sql<Account & { readonly created_utc: number }>`
+          select id, login, role, created_utc from users order by login`,
+      ),
+    setRole: (login, role, moment, actor = commandLine) =>
+      changeUser(login, async (db, user) => {
+        await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
+        await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: ${role}` })
+      }),
+    removeUser: (login, moment, actor = commandLine) =>
+      changeUser(login, async (db, user) => {
+        await noteUser(db, { moment, actor }, 'delete', user)
+        await sql`delete from users where id = ${user.id}`.execute(db)
+      }),
+    setPassword: (login, password, moment, actor = commandLine) =>
+      changeUser(login, async (db, user) => {
+        await sql`update users set password_hash = ${password} where id = ${user.id}`.execute(db)
+        await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+        await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: password` })
+      }),
+    createToken: (login, name, expires, moment, actor = commandLine) =>
+      ofUser(login, (db, user) => createToken(db, user, name, expires, { moment, actor })),
+    endSessions: (login, moment, actor) =>
+      changeUser(login, async (db, user) => {
+        await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+        await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: sessions` })
+      }),
+    tokens: (login) => tokensOf(reader, login),
+    revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
+    async accountOf(token, login, moment) {
+      const now = epochOf(moment.now)
+      const found = await tokenOf(reader, token)
+      if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
+      if (login !== undefined && login.toLowerCase() !== found.login) return undefined
+      noteUse(writer, found, now)
+      return { id: found.id, login: found.login, role: found.role, token: found.token }
+    },
+  }
+}

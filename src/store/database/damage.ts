@@ -1,0 +1,39 @@
+/** Tracks damage to a SQLite file: after the first query that detects it, the process writes nothing more. */
+import { unavailability } from './errors.ts'
+
+/** What to do about a damaged database file. */
+export const DAMAGE_REMEDY =
+  'Stop the service, keep a copy of the file, and restore the last good back-up into a new data folder: fasti restore FILE.'
+
+/** The damage to one file, shared by its connections. */
+export interface Damage {
+  /**
+   * Returns the error to throw for a driver error. Where the driver reports damage, this is recorded and the error
+   * says what to do.
+   */
+  told(error: unknown): unknown
+  /** The recorded damage; undefined while there is none. */
+  known(): Error | undefined
+  /** Throws where damage is recorded and the statement is not a rollback. */
+  refuseWrite(sql: string): void
+}
+
+/** Returns a tracker without recorded damage. */
+export function noDamage(): Damage {
+  let known: Error | undefined
+  return {
+    told(error) {
+      if (unavailability(error) !== 'damaged') return error
+      const said = error instanceof Error ? error.message : String(error)
+      known ??= new Error(
+        `The database file is damaged (${said}). The service no longer writes to it. ${DAMAGE_REMEDY}`,
+        { cause: error },
+      )
+      return known
+    },
+    known: () => known,
+    refuseWrite(sql) {
+      if (known !== undefined && !sql.startsWith('rollback')) throw known
+    },
+  }
+}

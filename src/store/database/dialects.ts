@@ -1,0 +1,73 @@
+/**
+ * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
+ * their connections and in their drivers.
+ */
+import type { Connection, DialectName } from './connection.ts'
+import { attempts, persist } from './retry.ts'
+import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
+import { connectSqlite } from './sqlite/connect.ts'
+
+export type { Connection, DialectName, Pool } from './connection.ts'
+export {
+  isTaken,
+  isTransient,
+  isUnavailable,
+  type Unavailability,
+  unavailability,
+} from './errors.ts'
+
+const migrationLock = 7_309_453_201
+
+/** Opens the database of a `DATABASE_URL`. Throws where the URL is not valid or the database can't be opened. */
+export async function connect(databaseUrl: string): Promise<Connection> {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl))
+    return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl)
+  const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
+  if (path !== undefined) return connectSqlite(path)
+  throw new Error(
+    'DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/NAME',
+  )
+}
+
+/**
+ * Runs `fn` in a write transaction, up to four times if the database reports a conflict, so `fn` must have no other
+ * side effects. Inside `fn`, use only the given transaction; the connection itself throws.
+ */
+export async function transaction<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+  const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)))
+  try {
+    // SQLite has already waited for `busy_timeout`.
+    return await (connection.name === 'sqlite' ? run() : persist(attempts.transaction, run))
+  } finally {
+    connection.bump()
+  }
+}
+
+/**
+ * Runs `fn` on one consistent state of the database, independent of concurrent writes. Must not be called in a
+ * transaction.
+ */
+export async function snapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+  const { reader, writer } = connection
+  const run = (db: Db) => connection.guard.within(() => fn(db))
+  // In memory there is one connection; holding it blocks every writer.
+  return reader === writer ? reader.hold(run) : reader.transaction(run)
+}
+
+/** Runs `fn` in a transaction while no other process can migrate the same database. */
+export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+  if (connection.name === 'sqlite') return persist(attempts.migration, () => transaction(connection, fn))
+  return transaction(connection, async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+    await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(db)
+    return fn(db)
+  })
+}
+
+/** A condition: the column of folded text contains the folded needle, taken literally. */
+export function contains(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
+  return name === 'sqlite'
+    ? sql<SqlBool>`instr(${column}, ${needle}) > 0`
+    : sql<SqlBool>`strpos(${column}, ${needle}) > 0`
+}

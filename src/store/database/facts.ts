@@ -1,0 +1,60 @@
+/** Facts about a database that can be read without migrating it. */
+
+import { allowExisting } from '../check/check.ts'
+import { allMigrations, appliedIn } from '../migrations/migrate.ts'
+import { tablesOf } from './catalog.ts'
+import { connect } from './dialects.ts'
+import { sql } from './sql.ts'
+
+export interface Facts {
+  readonly version: string
+  /** The server's clock in seconds since 1970 UTC; undefined on SQLite. */
+  readonly now: number | undefined
+  readonly pending: readonly string[]
+  /** Applied migrations that this version does not know. */
+  readonly unknown: readonly string[]
+}
+
+/** Reads the facts. Throws where the database can't be reached. */
+export async function databaseFacts(databaseUrl: string): Promise<Facts> {
+  await allowExisting(databaseUrl)
+  const connection = await connect(databaseUrl)
+  try {
+    const { name, reader } = connection
+    const statement =
+      name === 'sqlite'
+        ? sql<{ version: string; now: null }>`select 'SQLite ' || sqlite_version() as version, null as now`
+        : sql<{
+            version: string
+            now: number
+          }>`select 'PostgreSQL ' || current_setting('server_version') as version,
+            extract(epoch from clock_timestamp())::float8 as now`
+    const { rows } = await statement.execute(reader)
+    const hasAny = (await tablesOf(reader, name)).some((table) => table.name === 'migrations')
+    const applied = hasAny ? await appliedIn(reader) : []
+    return {
+      version: rows[0]?.version ?? '',
+      now: rows[0]?.now ?? undefined,
+      pending: allMigrations.filter((one) => !applied.includes(one)),
+      unknown: applied.filter((one) => !allMigrations.includes(one)),
+    }
+  } finally {
+    await connection.close()
+  }
+}
+
+/**
+ * Returns the first damage that SQLite reports in the pages of its file; undefined where there is none, and on
+ * PostgreSQL.
+ */
+export async function firstDamage(databaseUrl: string): Promise<string | undefined> {
+  const connection = await connect(databaseUrl)
+  try {
+    if (connection.name !== 'sqlite') return undefined
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(connection.reader)
+    const damage = rows.map(({ quick_check }) => quick_check).find((said) => said !== 'ok')
+    return damage?.replace(/^\*\*\* in database main \*\*\*\s*/, '').replaceAll('\n', '; ')
+  } finally {
+    await connection.close()
+  }
+}

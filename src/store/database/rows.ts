@@ -1,0 +1,45 @@
+/** Reads and inserts rows. */
+
+import type { Database } from '../tables.ts'
+import { type Db, joined, named, type Parameter, type Sql, sql } from './sql.ts'
+
+export type { Db } from './sql.ts'
+
+type Row = Readonly<Record<string, Parameter>>
+
+/** Runs a statement and returns its rows. */
+export async function rows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> {
+  return (await statement.execute(db)).rows
+}
+
+/** Runs a statement and returns its first row; undefined where there is none. */
+export async function first<R>(db: Db, statement: Sql<R>): Promise<R | undefined> {
+  return (await statement.execute(db)).rows[0]
+}
+
+/** Builds an insert. All rows have the columns of the first one, in any order. */
+function insertOf(table: keyof Database, all: readonly Row[]): Sql {
+  const columns = Object.keys(all[0] ?? {})
+  const values = all.map((row) => sql`(${joined(columns.map((column) => row[column] ?? null))})`)
+  return sql`insert into ${named(table)} (${joined(columns.map(named))}) values ${joined(values)}`
+}
+
+const BATCH = 500
+
+/** Inserts rows in batches. All rows have the columns of the first one, in any order. */
+export async function insertRows(db: Db, table: keyof Database, all: readonly Row[]): Promise<void> {
+  for (let at = 0; at < all.length; at += BATCH) await insertOf(table, all.slice(at, at + BATCH)).execute(db)
+}
+
+/** Inserts one row and returns its id. */
+export async function insertRow(db: Db, table: keyof Database, row: Row): Promise<number> {
+  const inserted = await first(db, sql<{ readonly id: number }>`${insertOf(table, [row])} returning id`)
+  if (inserted === undefined) throw new Error(`No row was inserted into ${table}.`)
+  return inserted.id
+}
+
+/** Updates columns of the row with that id. */
+export async function updateRow(db: Db, table: keyof Database, id: number, changes: Row): Promise<void> {
+  const set = Object.entries(changes).map(([column, value]) => sql`${named(column)} = ${value}`)
+  await sql`update ${named(table)} set ${joined(set)} where id = ${id}`.execute(db)
+}

@@ -1,0 +1,53 @@
+/** A connection to a SQLite file or to an in-memory database. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { sqliteChangeCounter } from '../change-counter.ts'
+import { type Connection, connectionOf } from '../connection.ts'
+import { noDamage } from '../damage.ts'
+import { createGuard } from '../guard.ts'
+import { measuring } from '../measures.ts'
+import { attempts, persist } from '../retry.ts'
+import { openSqlite, type SqliteDatabase } from './database.ts'
+import { sqlitePool } from './driver.ts'
+
+/** Creates the file if it is missing, readable by its owner only. */
+async function createFile(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite accepts an empty file as a new database, and gives its side files the same permissions.
+  await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+async function openFiles(path: string): Promise<[SqliteDatabase, SqliteDatabase?, SqliteDatabase?]> {
+  if (path === ':memory:') return [await openSqlite(path)]
+  const file = resolve(path)
+  try {
+    await createFile(file)
+    const writing = await persist(attempts.migration, () => openSqlite(file))
+    const reading = await openSqlite(file)
+    // Never in a transaction, so that it sees every write of others.
+    const watching = await openSqlite(file)
+    for (const database of [reading, watching]) database.exec('PRAGMA query_only=ON')
+    return [writing, reading, watching]
+  } catch (cause) {
+    throw new Error(`DATABASE_URL: cannot open ${file}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}
+
+/** Connects to the file at `path` and creates it if it is missing. Throws where it can't be opened. */
+export async function connectSqlite(path: string): Promise<Connection> {
+  const guard = createGuard()
+  const [schema, damage] = [{ version: 0 }, noDamage()]
+  const [writing, reading, watching] = await openFiles(path)
+  const { count, measures } = measuring(() => ({ open: reading === undefined ? 1 : 3 }))
+  const over = (database: SqliteDatabase, isWriter: boolean) =>
+    sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
+  const writer = over(writing, true)
+  const reader = reading ? over(reading, false) : writer
+  const counter = sqliteChangeCounter(watching ?? writing, watching !== undefined)
+  const connection = connectionOf('sqlite', guard, writer, reader, counter, async () => watching?.close())
+  return { ...connection, measures, damage: damage.known }
+}

@@ -1,0 +1,117 @@
+/** One SQLite connection: caches prepared statements, binds values, counts queries. */
+import type { Damage } from '../damage.ts'
+import type { CountQuery } from '../measures.ts'
+import type { Db, Parameter, QueryResult } from '../sql.ts'
+import type { SqliteDatabase, SqliteStatement } from './database.ts'
+
+/** The version of a file's tables. It grows when a connection of this process changes them. */
+export interface Schema {
+  version: number
+}
+
+/** What the connections of one file share, and whether this one writes. */
+export interface ConnectionUse {
+  /** The same for every connection to one file. */
+  readonly schema: Schema
+  /** The same for every connection to one file. */
+  readonly damage: Damage
+  readonly isWriter: boolean
+  /** Called after every query. */
+  readonly count: CountQuery
+}
+
+interface Prepared {
+  readonly statement: SqliteStatement
+  readonly writesOnly: boolean
+}
+
+const cachedStatements = 500
+
+/** A connection that prepares each SQL text once and evicts the least recently used statement. */
+export class SqliteConnection implements Db {
+  readonly dialect = 'sqlite'
+  readonly #database: SqliteDatabase
+  readonly #schema: Schema
+  readonly #damage: Damage
+  readonly #isWriter: boolean
+  readonly #count: CountQuery
+  readonly #prepared = new Map<string, Prepared>()
+  #preparedFor = 0
+  #altering = false
+
+  constructor(database: SqliteDatabase, { schema, damage, isWriter, count }: ConnectionUse) {
+    this.#database = database
+    this.#schema = schema
+    this.#damage = damage
+    this.#isWriter = isWriter
+    this.#count = count
+  }
+
+  async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
+    const since = performance.now()
+    let hasFailed = true
+    try {
+      if (this.#isWriter) this.#damage.refuseWrite(text)
+      const result = this.#run<R>(text, values)
+      hasFailed = false
+      return result
+    } catch (error) {
+      throw this.#damage.told(error)
+    } finally {
+      this.#count(performance.now() - since, hasFailed)
+    }
+  }
+
+  #run<R>(text: string, values: readonly Parameter[]): QueryResult<R> {
+    const { statement, writesOnly } = this.#prepare(text)
+    const parameters = values.map(bindable)
+    if (writesOnly) return { rows: [], changes: Number(statement.run(...parameters).changes) }
+    const rows = statement.all(...parameters) as R[]
+    this.#followSchema(text)
+    return { rows, changes: rows.length }
+  }
+
+  #prepare(text: string): Prepared {
+    this.#forgetOldSchema()
+    const known = this.#prepared.get(text)
+    const prepared = known ?? { statement: this.#database.prepare(text), writesOnly: writesOnly(text) }
+    if (known) this.#prepared.delete(text)
+    else if (this.#prepared.size >= cachedStatements) this.#forgetOldest()
+    this.#prepared.set(text, prepared)
+    return prepared
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#prepared.keys()) {
+      this.#prepared.delete(oldest)
+      return
+    }
+  }
+
+  // On Node 22 a `select *` that was prepared before the schema is reread returns the old columns.
+  #forgetOldSchema(): void {
+    if (this.#preparedFor === this.#schema.version) return
+    this.#prepared.clear()
+    this.#database.prepare('select count(*) from sqlite_schema').all()
+    this.#preparedFor = this.#schema.version
+  }
+
+  #followSchema(text: string): void {
+    const alters = /^\s*(create|alter|drop)\b/i.test(text)
+    // Other connections see the change only after the commit, and a rollback reverts it here.
+    const ends = this.#altering && /^(commit|rollback)$/.test(text)
+    if (!alters && !ends) return
+    this.#schema.version += 1
+    this.#altering = alters
+  }
+}
+
+const writesOnly = (text: string): boolean =>
+  /^\s*(insert|update|delete|replace)\b/i.test(text) && !/\breturning\b/i.test(text)
+
+function bindable(value: Parameter): Parameter {
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  // `node:sqlite` binds every number as a float, which is visible where no column determines the type.
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  return value
+}

@@ -1,0 +1,77 @@
+/** A shared SQLite connection: statements, transactions and snapshots use it one at a time. */
+import type { Pool } from '../connection.ts'
+import type { Db } from '../sql.ts'
+import { type ConnectionUse, SqliteConnection } from './connection.ts'
+import type { SqliteDatabase } from './database.ts'
+
+/** Options of one SQLite connection. */
+export interface SqliteUse extends ConnectionUse {
+  /** Called before waiting for the connection; throws where waiting would deadlock. */
+  readonly guard: () => void
+}
+
+async function rollBack(db: Db): Promise<void> {
+  try {
+    await db.run('rollback', [])
+  } catch (error) {
+    // SQLite rolls back by itself when the disk is full; report the first error.
+    if (!String(error).includes('no transaction is active')) throw error
+  }
+}
+
+/** Shares one open SQLite connection. Closing the pool closes it. */
+export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUse): Pool {
+  const connection = new SqliteConnection(database, use)
+  // A writer takes the lock at once, so that it never has to upgrade.
+  const begin = use.isWriter ? 'begin immediate' : 'begin'
+  const turns = lock()
+  const hold: Pool['hold'] = async (act) => {
+    guard()
+    await turns.take()
+    try {
+      return await act(connection)
+    } finally {
+      turns.give()
+    }
+  }
+  return {
+    dialect: 'sqlite',
+    run: (text, values) => hold((db) => db.run(text, values)),
+    hold,
+    transaction: (act) =>
+      hold(async (db) => {
+        await db.run(begin, [])
+        try {
+          const result = await act(db)
+          await db.run('commit', [])
+          return result
+        } catch (error) {
+          await rollBack(db)
+          throw error
+        }
+      }),
+    async close() {
+      await turns.take()
+      database.close()
+      // Callers that still wait get the error of the closed database.
+      turns.give()
+    },
+  }
+}
+
+/** Lets one caller through at a time, in the order of arrival. */
+function lock() {
+  const waiting: (() => void)[] = []
+  let isTaken = false
+  return {
+    async take(): Promise<void> {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
+      isTaken = true
+    },
+    give(): void {
+      const next = waiting.shift()
+      if (next) next()
+      else isTaken = false
+    },
+  }
+}

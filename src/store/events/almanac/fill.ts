@@ -1,0 +1,197 @@
+/** Reads the whole almanac from the database. */
+import { flagFilters } from '../../../contract/resources/event-flags.ts'
+import type { DialectName } from '../../database/connection.ts'
+import type { Db } from '../../database/rows.ts'
+import { joined, named, raw, type Sql, sql } from '../../database/sql.ts'
+import { linkTables } from '../../records/links.ts'
+import { type Almanac, emptyAlmanac, kinds, LONG, type Place } from './almanac.ts'
+import { type Entry, FUTURE, filterBits, HIDDEN, LISTED, PROTECTED, PUBLISH, put } from './columns.ts'
+import { renameTerms } from './named-terms.ts'
+import { type Ordered, orderedOf } from './ordered.ts'
+
+/** Rows of one query: few enough that other requests are served in between. */
+const BATCH = { entries: 5000, links: 50_000 }
+
+const isProtected = sql`case when password_hash is null then 0 else 1 end`
+
+/** The selected columns, in the order of `Row`. */
+const values = sql`id, start_utc, end_utc, date_utc, modified_utc, author, status, post_parent, hide_from_listings,
+  ${isProtected}, ${joined(flagFilters.map(named))}`
+
+type Row = readonly [
+  ...numbers: readonly [
+    id: number,
+    start: number,
+    end: number,
+    date: number,
+    modified: number,
+    author: number,
+  ],
+  status: Entry['status'],
+  parent: number | null,
+  ...flags: readonly (0 | 1)[],
+]
+
+/** The bits of a row's flags, in the row's order. */
+const bits = [HIDDEN, PROTECTED, ...flagFilters.map((name) => filterBits[name])]
+
+function entryOf([
+  id,
+  start_utc,
+  end_utc,
+  date_utc,
+  modified_utc,
+  author,
+  status,
+  post_parent,
+  ...flags
+]: Row): Entry {
+  const times = { start_utc, end_utc, date_utc, modified_utc }
+  let marks = 0
+  for (let at = 0; at < bits.length; at++) if (flags[at] === 1) marks |= bits[at] ?? 0
+  return { id, ...times, author, status, marks, post_parent }
+}
+
+export const linkKinds = kinds.filter((kind) => kind !== 'parent')
+
+/** Aggregates rows into one JSON text, which takes a fifth of the time of reading the rows one by one. */
+function asOneText(dialect: DialectName, value: 'row' | 'event_id', order: string): Sql<string> {
+  const by = raw(order)
+  if (dialect === 'sqlite')
+    return value === 'row'
+      ? sql`json_group_array(json_array(${values}) order by ${by})`
+      : sql`json_group_array(event_id order by ${by})`
+  return value === 'row'
+    ? sql`coalesce(json_agg(json_build_array(${values}) order by ${by})::text, '[]')`
+    : sql`json_agg(event_id order by ${by})::text`
+}
+
+const entriesIn = (text: string | undefined): readonly Entry[] =>
+  (JSON.parse(text ?? '[]') as readonly Row[]).map(entryOf)
+
+/** Reads the entries of the given events. */
+export async function entriesOf(
+  db: Db,
+  dialect: DialectName,
+  ids: readonly number[],
+): Promise<readonly Entry[]> {
+  const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'id')} as text
+    from events where id in (${joined(ids)})`.execute(db)
+  return entriesIn(rows[0]?.text)
+}
+
+async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<readonly Entry[]> {
+  for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
+    const { rows } = await sql<{ text: string }>`select ${asOneText(dialect, 'row', 'start_utc, id')} as text
+      from (select * from events where (start_utc, id) > (${start}, ${id})
+        order by start_utc, id limit ${BATCH.entries}) as entries`.execute(db)
+    const entries = entriesIn(rows[0]?.text)
+    const last = entries.at(-1)
+    if (last === undefined) return
+    yield entries
+    ;[start, id] = [last.start_utc, last.id]
+  }
+}
+
+/** Some of the events linked to a target. */
+interface Linked {
+  readonly target_id: number
+  readonly events: readonly number[]
+}
+
+async function* linksInOrder(
+  db: Db,
+  dialect: DialectName,
+  kind: keyof typeof linkTables,
+): AsyncIterable<Linked> {
+  for (let [target, event] = [0, 0]; ; ) {
+    const { rows } = await sql<{ target_id: number; text: string }>`
+      select target_id, ${asOneText(dialect, 'event_id', 'event_id')} as text
+      from (select target_id, event_id from ${named(linkTables[kind])}
+        where (target_id, event_id) > (${target}, ${event})
+        order by target_id, event_id limit ${BATCH.links}) as links
+      group by target_id order by target_id`.execute(db)
+    for (const { target_id, text } of rows) {
+      const events = JSON.parse(text) as readonly number[]
+      yield { target_id, events }
+      ;[target, event] = [target_id, events.at(-1) ?? 0]
+    }
+    if (rows.length === 0) return
+  }
+}
+
+/** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
+async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
+  const { columns } = almanac
+  for await (const entries of entriesInOrder(db, dialect)) for (const entry of entries) put(columns, entry)
+  const slots = Int32Array.from({ length: columns.size }, (_, slot) => slot)
+  const where = (is: (slot: number) => boolean) => orderedOf(slots.filter(is))
+  for (const slot of slots) {
+    if (columns.status[slot] === FUTURE) almanac.scheduled.add(slot)
+    const isHidden = ((columns.marks[slot] ?? 0) & HIDDEN) !== 0
+    if (columns.status[slot] === PUBLISH && !isHidden) columns.standing[slot] = LISTED
+  }
+  almanac.all = orderedOf(slots)
+  almanac.listed = where((slot) => columns.standing[slot] === LISTED)
+  almanac.long = where((slot) => (columns.end[slot] ?? 0) - (columns.start[slot] ?? 0) > LONG)
+  almanac.byId = orderedOf(slots.sort((a, b) => (columns.id[a] ?? 0) - (columns.id[b] ?? 0)))
+}
+
+function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefined {
+  const largest = columns.id[byId.slots[byId.length - 1] ?? 0] ?? 0
+  // Usually few ids are unused. Where many are, a map is smaller than a table.
+  if (largest > byId.length * 8) {
+    const slots = new Map(Array.from(byId.slots, (slot) => [columns.id[slot] ?? 0, slot]))
+    return (id) => slots.get(id)
+  }
+  const slots = new Int32Array(largest + 1)
+  for (const slot of byId.slots) slots[columns.id[slot] ?? 0] = slot
+  return (id) => slots[id]
+}
+
+/** Stores the sorted slots as the list of a target. */
+function listed(lists: Map<number, Ordered>, target: number, slots: readonly number[]): void {
+  if (slots.length > 0) lists.set(target, orderedOf(Int32Array.from(slots).sort()))
+}
+
+async function fillTargets(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
+  const slotOf = slotFinder(almanac)
+  for (const kind of linkKinds) {
+    let [target, slots]: [number, number[]] = [0, []]
+    for await (const { target_id, events } of linksInOrder(db, dialect, kind)) {
+      if (target_id !== target) {
+        listed(almanac.targets[kind], target, slots)
+        ;[target, slots] = [target_id, []]
+      }
+      for (const id of events) {
+        const slot = slotOf(id)
+        if (slot !== undefined) slots.push(slot)
+      }
+    }
+    listed(almanac.targets[kind], target, slots)
+  }
+  const { columns, all, targets } = almanac
+  const children = new Map<number, number[]>()
+  for (const slot of all.slots) {
+    const parent = columns.parent[slot] ?? 0
+    if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), slot])
+  }
+  for (const [parent, slots] of children) listed(targets.parent, parent, slots)
+}
+
+export async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly Place[]> {
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
+  const { rows } = await sql<Place>`select id, author, status, date_utc, geo_lat, geo_lng from venues
+    where geo_lat is not null and geo_lng is not null and ${within}`.execute(db)
+  return rows
+}
+
+/** Reads the almanac of everything that `db` shows. */
+export async function filled(db: Db, dialect: DialectName): Promise<Almanac> {
+  const almanac = emptyAlmanac()
+  await fillColumns(db, dialect, almanac)
+  await fillTargets(db, dialect, almanac)
+  for (const place of await readPlaces(db)) almanac.places.set(place.id, place)
+  await renameTerms(db, almanac.terms)
+  return almanac
+}

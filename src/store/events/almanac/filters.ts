@@ -1,0 +1,185 @@
+/** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
+import { flagFilters } from '../../../contract/resources/event-flags.ts'
+import type { StatusFilter } from '../../../contract/resources/shared.ts'
+import { sentStatuses } from '../../../contract/resources/shared.ts'
+import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
+import { type AccessedItem, mayEdit, mayRead } from '../../../domain/publication/access.ts'
+import { isOpened } from '../../conditions/opened.ts'
+import type { EventQuery } from '../../store.ts'
+import { type Almanac, type Kind, linkedTo, slotsOf } from './almanac.ts'
+import { FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH, statuses } from './columns.ts'
+import { foundIn, inOrder, type Texts } from './found.ts'
+import type { Ordered } from './ordered.ts'
+import { atPlaces, type Looking, pointOf } from './places.ts'
+
+export type Test = (slot: number) => boolean
+
+function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean {
+  const status = columns.status[slot]
+  return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
+}
+
+/** The event in a slot, in the form that the access rule takes. */
+const accessed = (looking: Looking, slot: number): AccessedItem => ({
+  author: looking.almanac.columns.author[slot] ?? 0,
+  isPublic: isPublic(looking, slot),
+})
+
+const isEditable = (looking: Looking, slot: number) => mayEdit(looking.asker.scope, accessed(looking, slot))
+
+const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
+  ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
+
+/**
+ * Whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
+ * (contract §1.10).
+ */
+function isOpen(looking: Looking, slot: number): boolean {
+  if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
+  return isOpened(looking.asker, looking.almanac.columns.id[slot] ?? 0)
+}
+
+/** Which statuses the filter shows to the viewer (contract §3.2). */
+function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
+  const { almanac, asker } = looking
+  const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
+  return (slot) => {
+    if (isPublic(looking, slot)) return wanted.has('publish')
+    const isWanted = wanted.has(statuses[almanac.columns.status[slot] ?? 0] ?? '')
+    return isWanted && mayRead(asker.scope, accessed(looking, slot))
+  }
+}
+
+function hidingTest(looking: Looking, hidden: boolean): Test {
+  const { marks } = looking.almanac.columns
+  const isHidden: Test = (slot) => ((marks[slot] ?? 0) & HIDDEN) !== 0
+  return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
+}
+
+/** Returns a predicate that holds for the slots of any of the lists. */
+export function union(
+  { columns }: Almanac,
+  lists: readonly { slots: ArrayLike<number>; length: number }[],
+): Test {
+  const marked = new Uint8Array(columns.size)
+  for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
+  return (slot) => marked[slot] === 1
+}
+
+export interface Filters {
+  readonly tests: readonly Test[]
+  /** Lists that contain every matching slot and no other living slot. */
+  readonly lists: readonly Ordered[]
+}
+
+/** A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
+function oneOf(looking: Looking, lists: readonly Ordered[]): Filters {
+  return lists.length === 1 ? { tests: [], lists } : { tests: [union(looking.almanac, lists)], lists: [] }
+}
+
+const none: Filters = { tests: [], lists: [] }
+
+function linked(looking: Looking, kind: Kind, ids: readonly number[] | undefined): Filters {
+  return ids === undefined
+    ? none
+    : oneOf(
+        looking,
+        ids.map((id) => linkedTo(looking.almanac, kind, id)),
+      )
+}
+
+function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Filters[] {
+  const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
+  const anywhere =
+    geoloc === undefined
+      ? undefined
+      : union(
+          looking.almanac,
+          atPlaces(looking, () => true),
+        )
+  return [
+    anywhere === undefined
+      ? none
+      : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
+    circle === undefined
+      ? none
+      : oneOf(
+          looking,
+          atPlaces(looking, (place) => angle(circle, pointOf(place)) <= radius),
+        ),
+  ]
+}
+
+function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Filters {
+  const { marks } = looking.almanac.columns
+  return wanted === undefined
+    ? none
+    : { tests: [(slot) => (((marks[slot] ?? 0) & bit) !== 0) === wanted], lists: [] }
+}
+
+const joined = (all: readonly Filters[]): Filters => ({
+  tests: all.flatMap(({ tests }) => tests),
+  lists: all.flatMap(({ lists }) => lists),
+})
+
+/** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
+function onProtected(looking: Looking, query: EventQuery): Filters {
+  const filters = joined([
+    linked(looking, 'venue', query.venue),
+    linked(looking, 'organizer', query.organizer),
+    linked(looking, 'category', query.categories),
+    linked(looking, 'tag', query.tags),
+    ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
+    ...located(looking, query),
+  ])
+  return filters.tests.length + filters.lists.length === 0
+    ? none
+    : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
+}
+
+function chosen(looking: Looking, query: EventQuery): Filters {
+  const { include, exclude, post_parent, author, isProtected } = query
+  const { columns } = looking.almanac
+  const excluded = new Set(exclude)
+  const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
+  return joined([
+    include === undefined
+      ? none
+      : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+    exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
+    author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
+    isProtected === undefined
+      ? none
+      : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
+    post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,
+  ])
+}
+
+/** Matches by the whole text or, where a password hides that from the viewer, by the title. */
+function searched(looking: Looking, texts: Texts): Filters {
+  const { list, isProtected, whole, titles } = foundIn(looking.almanac, texts)
+  const { marks } = looking.almanac.columns
+  const test: Test = (slot) =>
+    ((marks[slot] ?? 0) & PROTECTED) === 0 || (isOpen(looking, slot) ? whole : titles).has(slot)
+  return { tests: isProtected ? [test] : [], lists: [list] }
+}
+
+/**
+ * Returns the filters of a query other than its window and its default status. `texts` is the result of its search,
+ * if it has one.
+ */
+export function filtersOf(
+  looking: Looking,
+  query: EventQuery,
+  isPlain: boolean,
+  texts: Texts | undefined,
+): Filters {
+  return joined([
+    isPlain
+      ? none
+      : { tests: [statusTest(looking, query.status), hidingTest(looking, query.hidden)], lists: [] },
+    chosen(looking, query),
+    onProtected(looking, query),
+    texts === undefined ? none : searched(looking, texts),
+  ])
+}

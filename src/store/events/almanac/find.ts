@@ -1,0 +1,99 @@
+/** Finds the events of a list (contract §3), in the order of their starts. */
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { EventQuery, Viewer } from '../../store.ts'
+import { type Almanac, settle } from './almanac.ts'
+import { DEAD, KEPT, LISTED } from './columns.ts'
+import { filtersOf, type Test, union } from './filters.ts'
+import type { Texts } from './found.ts'
+import { has } from './ordered.ts'
+import type { Looking } from './places.ts'
+import { once } from './remembered.ts'
+import { lengthOf, type Span, sliceOf, slotsIn, spanOf } from './span.ts'
+
+/** The events that match a query, in the order of their starts. */
+export interface Selection {
+  readonly almanac: Almanac
+  readonly total: number
+  /** How many slots are allocated for this selection only. */
+  readonly held: number
+  slice(skip: number, count: number, order: 'asc' | 'desc'): readonly number[]
+  /** All slots. */
+  slots(): Int32Array
+}
+
+function ofSpan(almanac: Almanac, span: Span): Selection {
+  return {
+    almanac,
+    total: lengthOf(span),
+    held: span.early.length + span.without.length,
+    slice: (skip, count, order) => sliceOf(span, skip, count, order),
+    slots: () => slotsIn(span),
+  }
+}
+
+/** Returns the slots of a span whose standing is at least `least` and that pass all tests. */
+function ofTests(almanac: Almanac, span: Span, least: number, tests: readonly Test[]): Selection {
+  const { standing } = almanac.columns
+  const found = slotsIn(span)
+  let total = 0
+  // Lists are long: the standing is checked first, in a loop over the column itself.
+  for (let at = 0; at < found.length; at++) {
+    const slot = found[at] ?? 0
+    if ((standing[slot] ?? 0) >= least) found[total++] = slot
+  }
+  for (const test of tests) {
+    let passed = 0
+    for (let at = 0; at < total; at++) {
+      const slot = found[at] ?? 0
+      if (test(slot)) found[passed++] = slot
+    }
+    total = passed
+  }
+  const list = { slots: found.slice(0, total), length: total }
+  return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
+}
+
+/** Whether the query asks for public events only. */
+const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
+
+function found(looking: Looking, query: EventQuery, texts: Texts | undefined): Selection {
+  const { almanac } = looking
+  const { standing } = almanac.columns
+  const [whole, least] = isPlain(query) ? [almanac.listed, LISTED] : [almanac.all, KEPT]
+  const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
+  const { tests, lists } = filtersOf(looking, query, isPlain(query), texts)
+  const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
+  const within: Test = (slot) => has(almanac.columns, shortest, slot)
+  const span = spanOf(almanac, shortest, query.window, shortest === whole ? stands : within)
+  const others = lists.filter((list) => list !== shortest).map((list) => union(almanac, [list]))
+  const isWhole = shortest === whole && others.length + tests.length === 0
+  return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
+}
+
+const textOf = ({ page, per_page, order, orderby, ...which }: EventQuery) => JSON.stringify(which)
+
+/** Cached by query object: the same query is repeated after each write. */
+const questions = new WeakMap<EventQuery, string>()
+
+/** The cache key of a query; undefined where the result depends on the viewer or on the clock. */
+function questionOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
+  if (!isPlain(query) || viewer.scope.edits !== 'none' || viewer.opened !== undefined) return undefined
+  if (query.geoloc !== undefined || query.circle !== undefined) return undefined
+  const question = questions.get(query) ?? textOf(query)
+  questions.set(query, question)
+  return texts === undefined ? question : `${question} found`
+}
+
+/** Finds the events that match a query. `texts` is the result of its search, if it has one. */
+export function find(
+  almanac: Almanac,
+  query: EventQuery,
+  texts: Texts | undefined,
+  viewer: Viewer,
+): Selection {
+  const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
+  settle(almanac, looking.now)
+  const question = questionOf(query, texts, viewer)
+  const search = () => found(looking, query, texts)
+  return question === undefined ? search() : once(almanac, question, search)
+}

@@ -1,0 +1,140 @@
+/** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
+import type { DialectName } from '../../database/connection.ts'
+import type { Db } from '../../database/rows.ts'
+import { joined, named, sql } from '../../database/sql.ts'
+import { type Change, changesSince, MAX_CHANGES, revisionOf } from '../../log/journal.ts'
+import { linkTables } from '../../records/links.ts'
+import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
+import { type Changes, changes as noChanges } from './changes.ts'
+import type { Entry } from './columns.ts'
+import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
+import { renameTerms } from './named-terms.ts'
+import { sweep } from './sweep.ts'
+
+/** Above this number, rereading everything is faster than applying the changes one by one. */
+const MAX_AT_ONCE = 5000
+
+interface LinkRow {
+  readonly event_id: number
+  readonly target_id: number
+}
+
+interface Changed {
+  readonly events: readonly number[]
+  readonly entries: readonly Entry[]
+  readonly targets: ReadonlyMap<number, Targets>
+  readonly venues: readonly number[]
+  readonly places: readonly Place[]
+}
+
+async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, Targets>> {
+  const found = new Map(
+    events.map((id) => [
+      id,
+      { venue: [], organizer: [], category: [], tag: [] } as Record<keyof typeof linkTables, number[]>,
+    ]),
+  )
+  for (const kind of linkKinds) {
+    const { rows } = await sql<LinkRow>`select event_id, target_id from ${named(linkTables[kind])}
+      where event_id in (${joined(events)})`.execute(db)
+    for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
+  }
+  return found
+}
+
+async function readChanges(db: Db, dialect: DialectName, changes: readonly Change[]): Promise<Changed> {
+  const of = (resource: string) =>
+    changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
+  const events = of('event')
+  const venues = of('venue')
+  return {
+    events,
+    entries: events.length === 0 ? [] : await entriesOf(db, dialect, events),
+    targets: events.length === 0 ? new Map() : await targetsOf(db, events),
+    venues,
+    places: venues.length === 0 ? [] : await readPlaces(db, venues),
+  }
+}
+
+function apply(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
+  for (const id of events) drop(almanac, id)
+  almanac.searches.touch(events)
+  for (const row of entries) {
+    const linked = targets.get(row.id)
+    if (linked !== undefined) add(almanac, row, linked)
+  }
+  for (const id of venues) almanac.places.delete(id)
+  for (const place of places) almanac.places.set(place.id, place)
+  sweep(almanac)
+}
+
+/** Records which items changed, while the almanac still has the links from before the change. */
+function note(almanac: Almanac, changed: readonly Change[], { touch }: Changes, revision: number): void {
+  for (const { resource, item_id } of changed) {
+    touch(resource, item_id, revision)
+    if (resource !== 'venue' && resource !== 'organizer') continue
+    const { slots, length } = linkedTo(almanac, resource, item_id)
+    for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
+  }
+}
+
+export interface Followed {
+  readonly almanac: Almanac
+  /** The revision that `db` shows. The almanac may be newer if another reader has updated it. */
+  readonly revision: number
+}
+
+/** Keeps one almanac in sync with the store. */
+export interface Follower {
+  /**
+   * Returns the almanac, updated to what `db`, a snapshot, shows. `stamp` is the store's change counter from before
+   * the snapshot was taken, if known.
+   */
+  follow(db: Db, counter: number | undefined): Promise<Followed>
+  /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
+  current(counter: number | undefined): Followed | undefined
+  readonly changes: Changes
+}
+
+/** Returns a follower with an empty almanac. The first call of `follow` fills it. */
+export function follower(dialect: DialectName): Follower {
+  const changes = noChanges()
+  let almanac = emptyAlmanac()
+  let known: { readonly stamp: number; readonly revision: number } | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const bring = async (db: Db, counter: number | undefined): Promise<Followed> => {
+    const revision = await revisionOf(db)
+    if (counter !== undefined && revision >= (known?.revision ?? 0)) known = { stamp: counter, revision }
+    if (almanac.revision >= revision) return { almanac, revision }
+    const isFar = almanac.revision < 0 || revision - almanac.revision > MAX_CHANGES
+    const changed = isFar ? [] : await changesSince(db, almanac.revision)
+    if (isFar || changed.length > MAX_AT_ONCE) {
+      almanac = await filled(db, dialect)
+      changes.begin(revision)
+    } else {
+      const read = await readChanges(db, dialect, changed)
+      note(almanac, changed, changes, revision)
+      for (const name of await renameTerms(db, almanac.terms, changed)) changes.rename(name, revision)
+      apply(almanac, read)
+    }
+    almanac.revision = revision
+    return { almanac, revision }
+  }
+  return {
+    changes,
+    current(counter) {
+      const { revision } = almanac
+      return counter !== undefined && known?.stamp === counter && known.revision === revision
+        ? { almanac, revision }
+        : undefined
+    },
+    follow(db, counter) {
+      const next = last.then(
+        () => bring(db, counter),
+        () => bring(db, counter),
+      )
+      last = next.catch(() => {})
+      return next
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** Venues with coordinates: which ones the viewer sees, and their distances. */
+import { angle, type Point } from '../../../domain/globe.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import type { Circle, Viewer } from '../../store.ts'
+import { type Almanac, linkedTo, type Place } from './almanac.ts'
+import type { Ordered } from './ordered.ts'
+
+/** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
+export interface Looking {
+  readonly almanac: Almanac
+  readonly asker: Viewer
+  readonly now: number
+}
+
+function isShown({ asker: { scope }, now }: Looking, { status, date_utc, author }: Place): boolean {
+  if (status === 'trash') return false
+  const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
+  return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
+}
+
+export const pointOf = ({ geo_lat, geo_lng }: Place): Point => ({ lat: geo_lat, lng: geo_lng })
+
+/** Returns the event lists of the venues that the viewer sees and that satisfy `isWanted`. */
+export function atPlaces(looking: Looking, isWanted: (place: Place) => boolean): readonly Ordered[] {
+  const places = [...looking.almanac.places.values()].filter(
+    (place) => isShown(looking, place) && isWanted(place),
+  )
+  return places.map(({ id }) => linkedTo(looking.almanac, 'venue', id))
+}
+
+/**
+ * Returns the distance, as an angle, from a point to an event's nearest venue that the viewer sees; infinite
+ * without one.
+ */
+export function distances(almanac: Almanac, circle: Circle, viewer: Viewer): (slot: number) => number {
+  const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
+  const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
+  for (const place of almanac.places.values()) {
+    if (!isShown(looking, place)) continue
+    const far = angle(circle, pointOf(place))
+    const { slots, length } = linkedTo(almanac, 'venue', place.id)
+    for (let at = 0; at < length; at++)
+      nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)
+  }
+  return (slot) => nearest[slot] ?? Number.POSITIVE_INFINITY
+}

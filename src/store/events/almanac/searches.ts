@@ -1,0 +1,117 @@
+/**
+ * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
+ * scan of the texts.
+ */
+import type { SearchWords } from '../../../domain/text/search-words.ts'
+import type { Texts } from './found.ts'
+
+/** Searches the texts of a few events for the words. */
+type Look = (few: readonly number[]) => Promise<Texts>
+
+interface Remembered {
+  readonly texts: Texts
+  /** How many of the touched events the result already includes. */
+  readonly seen: number
+}
+
+export interface Searches {
+  /** Records that the texts of these events may have changed. */
+  touch(events: readonly number[]): void
+  /** Whether the result for these words is cached and few events have changed since. */
+  knows(words: SearchWords): boolean
+  /** The result for the words, if it is cached and up to date. */
+  remembered(words: SearchWords): Texts | undefined
+  /**
+   * Returns the result for the words, updated by `look`, which must read the same state of the store that the
+   * almanac shows now; undefined where the words are not cached.
+   */
+  found(words: SearchWords, view: Look): Promise<Texts | undefined>
+  /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
+  begin(words: SearchWords): (texts: Texts) => void
+}
+
+const MAX_SEARCHES = 100
+const MAX_IDS = 1_000_000
+const MAX_TOUCHED = 100_000
+/** Above this number of changed events, a new scan is faster than searching them one by one. */
+const MAX_CHANGED = 3000
+/** Events searched by one statement. */
+const AT_ONCE = 300
+
+const sizeOf = ({ texts }: Remembered) => texts.whole.length + texts.titles.length
+const keyOf = ({ include, exclude }: SearchWords) => JSON.stringify([include, exclude])
+
+/** Returns `ids` with those of `few` replaced by `now`. */
+function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly number[]): readonly number[] {
+  const kept = ids.filter((id) => !few.has(id))
+  return now.length === 0 ? kept : [...kept, ...now].sort((a, b) => a - b)
+}
+
+/**
+ * Returns the texts updated for `few`. Where nothing changes it returns the same object, so that lists derived from
+ * it stay valid.
+ */
+function renewed(texts: Texts, few: ReadonlySet<number>, now: Texts): Texts {
+  const isNone = (ids: readonly number[]) => !ids.some((id) => few.has(id))
+  if (now.whole.length + now.titles.length === 0 && isNone(texts.whole) && isNone(texts.titles)) return texts
+  return { whole: merged(texts.whole, few, now.whole), titles: merged(texts.titles, few, now.titles) }
+}
+
+/** Returns an empty cache. */
+export function searches(): Searches {
+  const remembered = new Map<string, Remembered>()
+  let touched: number[] = []
+  let ids = 0
+  const forget = (key: string) => {
+    const one = remembered.get(key)
+    if (one !== undefined) ids -= sizeOf(one)
+    remembered.delete(key)
+  }
+  const remember = (key: string, one: Remembered) => {
+    forget(key)
+    remembered.set(key, one)
+    ids += sizeOf(one)
+    for (const oldest of remembered.keys()) {
+      // The newest result stays, however long it is: a request waits for it.
+      if ((remembered.size <= MAX_SEARCHES && ids <= MAX_IDS) || oldest === key) return
+      forget(oldest)
+    }
+  }
+  const known = (words: SearchWords) => {
+    const one = remembered.get(keyOf(words))
+    return one !== undefined && touched.length - one.seen <= MAX_CHANGED ? one : undefined
+  }
+  return {
+    touch(events) {
+      for (const id of events) touched.push(id)
+      if (touched.length <= MAX_TOUCHED) return
+      for (const key of [...remembered.keys()]) forget(key)
+      touched = []
+    },
+    knows: (words) => known(words) !== undefined,
+    remembered(words) {
+      const one = remembered.get(keyOf(words))
+      return one?.seen === touched.length ? one.texts : undefined
+    },
+    async found(words, view) {
+      const before = known(words)
+      if (before === undefined) return undefined
+      const [log, seen] = [touched, touched.length]
+      const changed = [...new Set(touched.slice(before.seen))]
+      let { texts } = before
+      for (let at = 0; at < changed.length; at += AT_ONCE) {
+        const few = changed.slice(at, at + AT_ONCE)
+        texts = renewed(texts, new Set(few), await view(few))
+      }
+      // Changes from the meantime are applied next time, unless the log was reset.
+      if (log === touched) remember(keyOf(words), { texts, seen })
+      return texts
+    },
+    begin(words) {
+      const [log, seen] = [touched, touched.length]
+      return (texts) => {
+        if (log === touched) remember(keyOf(words), { texts, seen })
+      }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Scans of all texts, which take long: one at a time, with a time limit, in slices that let other requests run.
+ * They run outside snapshots, and each slice reads the newest state; writes from the meantime are corrected
+ * afterwards.
+ */
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { SearchWords } from '../../domain/text/search-words.ts'
+import type { DialectName } from '../database/connection.ts'
+import { SearchRefused } from '../database/errors.ts'
+import type { Db } from '../database/rows.ts'
+import { inSlices } from '../database/slices.ts'
+import type { Texts } from './almanac/found.ts'
+import { byIndex, textsByIndex, textsOf, titlesAmong } from './texts.ts'
+
+type Ids = readonly number[] | Float64Array
+
+/**
+ * A scan that a response needs. Thrown inside a snapshot; the scan runs outside of it, and then the snapshot is
+ * taken again.
+ */
+export class SearchWanted extends Error {
+  readonly words: SearchWords
+  /** All events, ascending. */
+  readonly ids: Float64Array
+  /** The events with a password. */
+  readonly protectedIds: readonly number[]
+  /** Receives the result. */
+  readonly take: (texts: Texts) => void
+
+  constructor(words: SearchWords, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
+    super('the texts must be searched first')
+    this.words = words
+    this.ids = of.ids
+    this.protectedIds = of.protectedIds
+    this.take = of.take
+  }
+}
+
+/** Milliseconds from the request until a scan is aborted. */
+export const SEARCH_LIMIT = 10_000
+/** The number of scans that may wait; further ones are refused at once. */
+export const MAX_WAITING = 16
+/** The greatest number of texts that one statement reads. */
+const MAX_AT_ONCE = 2000
+
+/**
+ * SQLite reads on the main thread, so a scan leaves half of the time to other requests. PostgreSQL has processes of
+ * its own.
+ */
+const paces = {
+  sqlite: { target: 8, pause: (took: number) => setTimeout(took) },
+  postgres: { target: 100, pause: () => setImmediate() },
+} as const
+
+/** Reads one state of the database that is no older than any earlier read. */
+export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
+
+/** Returns the scan function of one database; `now` is in milliseconds. */
+export function textSearch(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
+  let last: Promise<unknown> = Promise.resolve()
+  const underWay = new Map<string, Promise<Texts>>()
+
+  /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
+  async function left({ include, exclude }: SearchWords, ids: Float64Array): Promise<Ids> {
+    if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
+    if (exclude.length === 0) return ids
+    const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
+    const without = new Set((await Promise.all(off)).flat())
+    return ids.filter((id) => !without.has(id))
+  }
+
+  async function searched({ words, ids, protectedIds }: SearchWanted, deadline: number): Promise<Texts> {
+    const allow = () => {
+      if (now() > deadline) throw new SearchRefused()
+    }
+    allow()
+    const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
+    const { known, unknown } = byIndex(dialect, words)
+    const found = await left(known, ids)
+    const isAll = unknown.include.length + unknown.exclude.length === 0
+    const textsIn = (slice: readonly number[]) => read((db) => textsOf(db, dialect, unknown, slice))
+    const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
+    return {
+      whole: isAll ? [...found] : await inSlices(found, textsIn, allow, pace),
+      titles: await inSlices(protectedIds, titlesIn, allow, pace),
+    }
+  }
+
+  /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
+  return async function search(wanted: SearchWanted): Promise<void> {
+    const { include, exclude } = wanted.words
+    const key = JSON.stringify([include, exclude])
+    if (underWay.size > MAX_WAITING && !underWay.has(key)) throw new SearchRefused()
+    const deadline = now() + SEARCH_LIMIT
+    const begin = () => searched(wanted, deadline)
+    const known = underWay.get(key)
+    if (known !== undefined) {
+      // That scan began earlier, perhaps on older texts. The caller retries.
+      await known
+      return
+    }
+    const running = last.then(begin, begin)
+    underWay.set(key, running)
+    last = running.catch(() => {})
+    try {
+      wanted.take(await running)
+    } finally {
+      underWay.delete(key)
+    }
+  }
+}

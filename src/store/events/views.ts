@@ -1,0 +1,129 @@
+/** Read views for lists of events: from memory alone where nothing was written since, otherwise from a snapshot. */
+import { epochOf } from '../../domain/time/moment.ts'
+import type { Source } from '../records/lists.ts'
+import { reading } from '../records/reading.ts'
+import type { MemoryView, Naming, ReadView, Store } from '../store.ts'
+import type { Followed, Follower } from './almanac/follower.ts'
+import { eventsOf, findAtOnce, findEvents } from './page.ts'
+
+/** Thrown where memory is not enough. The caller retries with a snapshot. */
+const unknown = new Error('memory does not contain the result')
+
+const unknownYet = () => Promise.reject(unknown)
+const nothing: Naming = { find: unknownYet, visible: unknownYet, term: unknownYet, descendants: unknownYet }
+
+/** The results of look-ups at one revision, by query. */
+type Memory = Map<string, Promise<unknown>>
+
+const MAX_REMEMBERED = 1000
+
+/** Returns the results for a revision. Only those of the newest revision are cached. */
+function memories(): (revision: number) => Memory {
+  let [held, memory]: [number, Memory] = [-1, new Map()]
+  return (revision) => {
+    if (revision > held || memory.size > MAX_REMEMBERED) [held, memory] = [revision, new Map()]
+    return revision === held ? memory : new Map()
+  }
+}
+
+/** Runs each look-up once; one that depends on the clock, once a second. */
+function remembering(naming: Naming, memory: Memory): Naming {
+  const once = <T>(question: string, ask: () => Promise<T>): Promise<T> => {
+    const known = memory.get(question) as Promise<T> | undefined
+    if (known !== undefined) return known
+    const asked = ask()
+    memory.set(question, asked)
+    asked.catch(() => memory.delete(question))
+    return asked
+  }
+  return {
+    find: (name, address, moment) =>
+      once(`find ${name} ${epochOf(moment.now)} ${JSON.stringify(address)}`, () =>
+        naming.find(name, address, moment),
+      ),
+    visible: (name, ids, viewer) =>
+      once(`visible ${name} ${epochOf(viewer.moment.now)} ${JSON.stringify([ids, viewer.scope])}`, () =>
+        naming.visible(name, ids, viewer),
+      ),
+    term: (name, reference) =>
+      once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),
+    descendants: (categories) =>
+      once(`descendants ${JSON.stringify(categories)}`, () => naming.descendants(categories)),
+  }
+}
+
+function memoryViewAt({ almanac, revision }: Followed, { changes }: Follower): MemoryView {
+  return {
+    revision,
+    findAtOnce: (query, viewer) =>
+      almanac.revision === revision ? findAtOnce(almanac, query, viewer) : undefined,
+    isAsOf: changes.isAsOf,
+    areAsOf: changes.areAsOf,
+    namesAsOf: changes.namesAsOf,
+  }
+}
+
+/** A read view of memory alone. */
+function atOnce({ revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView, memory: Memory): ReadView {
+  return {
+    revision,
+    isAsOf,
+    areAsOf,
+    namesAsOf,
+    async findEvents(query, viewer) {
+      const found = findAtOnce(query, viewer)
+      if (found === undefined) throw unknown
+      return found
+    },
+    events: unknownYet,
+    nextPublication: unknownYet,
+    ...remembering(nothing, memory),
+  }
+}
+
+/** A read view of a snapshot. */
+async function at(source: Source, memoryOf: (revision: number) => Memory): Promise<ReadView> {
+  const { db, follower, stamp } = source
+  const { revision } = await follower.follow(db, stamp)
+  const store = reading(db)
+  return {
+    revision,
+    findEvents: (query, viewer) => findEvents(source, query, viewer),
+    events: (ids, viewer) => eventsOf(db, ids, viewer),
+    nextPublication: store.nextPublication,
+    isAsOf: follower.changes.isAsOf,
+    areAsOf: follower.changes.areAsOf,
+    namesAsOf: follower.changes.namesAsOf,
+    ...remembering(store, memoryOf(revision)),
+  }
+}
+
+/** Runs `act` on a snapshot. It may call `act` again on a newer one. */
+export type TakeSnapshot = <T>(act: (source: Source) => Promise<T>) => Promise<T>
+
+/** The read views over a follower. `stamp` returns the store's change counter, if known. */
+export function readViews(
+  follower: Follower,
+  counter: () => number | undefined,
+  take: TakeSnapshot,
+): Pick<Store, 'readView' | 'memoryView'> {
+  const memoryOf = memories()
+  const memoryView = () => {
+    const known = follower.current(counter())
+    return known && memoryViewAt(known, follower)
+  }
+  return {
+    memoryView,
+    async readView(act, atLeast) {
+      const known = memoryView()
+      if (known !== undefined && known.revision >= atLeast) {
+        try {
+          return await act(atOnce(known, memoryOf(known.revision)))
+        } catch (error) {
+          if (error !== unknown) throw error
+        }
+      }
+      return take(async (source) => act(await at(source, memoryOf)))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** Finds the free slug nearest to a wanted one (contract §4.4) by the slug index. */
+import type { ItemName } from '../../contract/resources/index.ts'
+import { slugCandidate } from '../../domain/text/slug.ts'
+import { among } from '../conditions/visibility.ts'
+import { type Db, rows } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import { tableOf } from './orders.ts'
+
+/** Candidates of one statement, each looked up in the index. */
+const AT_ONCE = 20
+
+type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
+
+/** Returns which numbered candidates of a slug belong to items other than `except`. */
+function takenAmong(db: Db, name: ItemName, slug: string, except: number): Taken {
+  const table = tableOf(name)
+  const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
+  return async (candidates) => {
+    const slugs = candidates.map((n) => slugCandidate(slug, n))
+    const found = await rows(
+      db,
+      sql<{ slug: string }>`
+        select slug from ${named(table)} where ${among(named('slug'), slugs)} and id <> ${except} and ${live}`,
+    )
+    const taken = new Set(found.map((row) => row.slug))
+    return slugs.map((candidate) => taken.has(candidate))
+  }
+}
+
+/**
+ * Returns a free candidate that follows a taken one, between a taken and a free one. Each step divides the range by
+ * 21.
+ */
+async function between(low: number, high: number, taken: Taken): Promise<number> {
+  if (high - low <= 1) return high
+  const step = Math.max(1, (high - low) / (AT_ONCE + 1))
+  const tried = Array.from({ length: AT_ONCE }, (_, at) => Math.floor(low + step * (at + 1)))
+  const candidates = [...new Set(tried)].filter((n) => n > low && n < high)
+  const isTaken = await taken(candidates)
+  const first = isTaken.indexOf(false)
+  const from = first === -1 ? candidates.at(-1) : candidates[first - 1]
+  return between(from ?? low, first === -1 ? high : (candidates[first] ?? high), taken)
+}
+
+/**
+ * Returns the slug itself or, where it is taken, the slug with a number: the first free one of -2 … -21, beyond
+ * those a free one that follows a taken one. So the number of statements grows with the logarithm of the taken
+ * slugs: five for 8,000 of them. `except` is the id of an item whose own slug counts as free.
+ */
+export async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promise<string> {
+  const taken = takenAmong(db, name, slug, except)
+  const free = async (candidates: readonly number[]) => {
+    const isTaken = await taken(candidates)
+    return candidates.find((_, at) => !isTaken[at])
+  }
+  // The slug itself is usually free.
+  const near = (await free([1])) ?? (await free(Array.from({ length: AT_ONCE }, (_, at) => 2 + at)))
+  if (near !== undefined) return slugCandidate(slug, near)
+  for (let low = AT_ONCE + 1; ; low *= 2 ** AT_ONCE) {
+    const doubled = Array.from({ length: AT_ONCE }, (_, at) => low * 2 ** (at + 1))
+    const high = await free(doubled)
+    if (high !== undefined) return slugCandidate(slug, await between(high / 2, high, taken))
+  }
+}

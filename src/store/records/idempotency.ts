@@ -1,0 +1,28 @@
+/** Idempotency records: responses stored under their keys for 24 hours (contract §8). */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { type Db, first, insertRows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { IdempotencyRecord } from '../store.ts'
+
+const KEPT_SECONDS = 86_400
+
+/** Returns the record of a key; undefined where there is none or it is older than a day. */
+export function keptAnswer(db: Db, key: string, { now }: Moment): Promise<IdempotencyRecord | undefined> {
+  return first(
+    db,
+    sql<IdempotencyRecord>`select request, answer from kept_answers
+      where key = ${key} and kept_utc > ${epochOf(now) - KEPT_SECONDS}`,
+  )
+}
+
+/** Stores a record, and deletes those older than a day. */
+export async function keepAnswer(
+  db: Db,
+  key: string,
+  { request, answer }: IdempotencyRecord,
+  { now }: Moment,
+): Promise<void> {
+  const kept_utc = epochOf(now)
+  await sql`delete from kept_answers where kept_utc <= ${kept_utc - KEPT_SECONDS}`.execute(db)
+  await insertRows(db, 'kept_answers', [{ key, request, answer, kept_utc }])
+}

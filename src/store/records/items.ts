@@ -1,0 +1,199 @@
+/** Reads records with their linked items, terms and images, for many records at once. */
+import type { ResourceName, TermName } from '../../contract/resources/index.ts'
+import { mayEdit } from '../../domain/publication/access.ts'
+import { statusAt } from '../../domain/publication/status.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { isOpened } from '../conditions/opened.ts'
+import { termTables } from '../conditions/term.ts'
+import { all, among, column, isShown } from '../conditions/visibility.ts'
+import type { Db } from '../database/rows.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import type {
+  EventItem,
+  EventRecord,
+  Item,
+  MediaRecord,
+  OrganizerRecord,
+  PublishedItem,
+  RecordOf,
+  TermItem,
+  VenueRecord,
+  Viewer,
+} from '../store.ts'
+
+/** Returns the record with its status as of now. */
+export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
+  const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
+  if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
+  return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
+}
+
+async function imagesOf(
+  db: Db,
+  records: readonly { image: number | null }[],
+): Promise<ReadonlyMap<number, MediaRecord>> {
+  const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<MediaRecord>`select * from media where id in (${joined(ids)})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Adds the images of venues and organizers. */
+async function published<R extends { image: number | null }>(
+  db: Db,
+  records: readonly R[],
+): Promise<readonly PublishedItem<R>[]> {
+  const images = await imagesOf(db, records)
+  return records.map((record) => ({
+    record,
+    image: record.image === null ? undefined : images.get(record.image),
+  }))
+}
+
+async function linkedItems<R extends { image: number | null }>(
+  db: Db,
+  table: 'venues' | 'organizers',
+  events: readonly number[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, readonly PublishedItem<R>[]>> {
+  const { rows } = await sql<R & { event_id: number }>`
+    select ${named(table)}.*, link.event_id from ${named(`event_${table}`)} as link
+    join ${named(table)} on ${column(table, 'id')} = link.target_id
+    where ${all([among(named('link.event_id'), events), isShown(table, viewer)])}
+    order by link.event_id, link.position`.execute(db)
+  const items = await published(db, rows)
+  return grouped(
+    items.map((item) => [item.record.event_id, { ...item, record: asOfNow(item.record, viewer) }]),
+  )
+}
+
+function grouped<T>(pairs: readonly (readonly [number, T])[]): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>()
+  for (const [key, one] of pairs) {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return groups
+}
+
+/**
+ * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
+ * join makes SQLite start with the few scheduled events rather than with all links.
+ */
+async function dueCounts(db: Db, name: TermName, { moment }: Viewer): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ target_id: number; due: number }>`
+    select link.target_id, count(*) as due from events cross join ${named(termTables(name).links)} as link
+    where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} group by link.target_id`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.target_id, row.due]))
+}
+
+async function termItems<R extends { id: number; count: number }>(
+  db: Db,
+  name: TermName,
+  records: readonly R[],
+  viewer: Viewer,
+): Promise<readonly TermItem<R>[]> {
+  if (records.length === 0) return []
+  const due = await dueCounts(db, name, viewer)
+  return records.map((record) => {
+    const more = due.get(record.id)
+    return { record: more === undefined ? record : { ...record, count: record.count + more } }
+  })
+}
+
+async function termsOfEvents<N extends TermName>(
+  db: Db,
+  name: N,
+  events: readonly number[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, readonly TermItem<RecordOf<N>>[]>> {
+  const { table, links } = termTables(name)
+  const { rows } = await sql<RecordOf<N> & { event_id: number }>`
+    select ${named(table)}.*, link.event_id from ${named(links)} as link
+    join ${named(table)} on ${column(table, 'id')} = link.target_id
+    where ${among(named('link.event_id'), events)}
+    order by link.event_id, ${column(table, 'name_key')}, ${column(table, 'name')}, ${column(table, 'id')}`.execute(
+    db,
+  )
+  const items = await termItems(db, name, rows, viewer)
+  return grouped(items.map((item) => [item.record.event_id, item]))
+}
+
+/**
+ * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
+ * (contract §4.7).
+ */
+function isProtected({ id, password_hash, author, status }: EventRecord, viewer: Viewer): boolean {
+  const isEditable = () => mayEdit(viewer.scope, { author, isPublic: status === 'publish' })
+  return password_hash !== null && !isEditable() && !isOpened(viewer, id)
+}
+
+/** Returns the slugs of the parents that the viewer may see, by id. */
+async function parentsOf(
+  db: Db,
+  records: readonly EventRecord[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, { readonly slug: string }>> {
+  const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; slug: string }>`
+    select id, slug from events where ${all([among(named('id'), ids), isShown('events', viewer)])}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, slug }) => [id, { slug }]))
+}
+
+async function eventItems(
+  db: Db,
+  records: readonly EventRecord[],
+  viewer: Viewer,
+): Promise<readonly EventItem[]> {
+  if (records.length === 0) return []
+  const ids = records.map(({ id }) => id)
+  const venues = await linkedItems<VenueRecord>(db, 'venues', ids, viewer)
+  const organizers = await linkedItems<OrganizerRecord>(db, 'organizers', ids, viewer)
+  const categories = await termsOfEvents(db, 'category', ids, viewer)
+  const tags = await termsOfEvents(db, 'tag', ids, viewer)
+  const parents = await parentsOf(db, records, viewer)
+  const items = await published(
+    db,
+    records.map((record) => asOfNow(record, viewer)),
+  )
+  return items.map((item) => ({
+    venues: venues.get(item.record.id) ?? [],
+    organizers: organizers.get(item.record.id) ?? [],
+    categories: categories.get(item.record.id) ?? [],
+    tags: tags.get(item.record.id) ?? [],
+    parent: parents.get(item.record.post_parent ?? 0),
+    isProtected: isProtected(item.record, viewer),
+    ...item,
+  }))
+}
+
+type ItemsOf = {
+  [N in ResourceName]: (
+    db: Db,
+    records: readonly RecordOf<N>[],
+    viewer: Viewer,
+  ) => Promise<readonly Item<N>[]>
+}
+
+export const itemsOf: ItemsOf = {
+  event: eventItems,
+  venue: (db, records, viewer) =>
+    published(
+      db,
+      records.map((record) => asOfNow(record, viewer)),
+    ),
+  organizer: (db, records, viewer) =>
+    published(
+      db,
+      records.map((record) => asOfNow(record, viewer)),
+    ),
+  category: (db, records, viewer) => termItems(db, 'category', records, viewer),
+  tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
+  media: async (_db, records) => records.map((record) => ({ record })),
+}

@@ -1,0 +1,92 @@
+/** Pages of collections: events from the almanac, everything else by SQL. */
+import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import { linkedConditions } from '../conditions/linked.ts'
+import { mediaConditions, mediaOrder } from '../conditions/media.ts'
+import { termConditions } from '../conditions/term.ts'
+import type { Condition } from '../conditions/visibility.ts'
+import type { DialectName } from '../database/dialects.ts'
+import { type Db, rows } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import type { Follower } from '../events/almanac/follower.ts'
+import { listEvents } from '../events/page.ts'
+import type { LinkedQuery, Page, QueryOf, RecordOf, TermQuery, Viewer } from '../store.ts'
+import { itemsOf } from './items.ts'
+import { linkedOrder, tableOf, termOrder } from './orders.ts'
+
+type ListedName = LinkedName | TermName | 'media'
+
+interface Plan {
+  readonly where: Condition
+  readonly order: ReturnType<typeof linkedOrder>
+}
+
+type ListsBySql = { [N in ListedName]: (dialect: DialectName, query: QueryOf<N>, viewer: Viewer) => Plan }
+
+const linkedPlan = (name: LinkedName) => (dialect: DialectName, query: LinkedQuery, viewer: Viewer) => ({
+  where: linkedConditions(dialect, name, query, viewer),
+  order: linkedOrder(name, query),
+})
+const termPlan = (name: TermName) => (dialect: DialectName, query: TermQuery, viewer: Viewer) => ({
+  where: termConditions(dialect, name, query, viewer),
+  order: termOrder(name, query, viewer),
+})
+const plans: ListsBySql = {
+  venue: linkedPlan('venue'),
+  organizer: linkedPlan('organizer'),
+  category: termPlan('category'),
+  tag: termPlan('tag'),
+  media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
+}
+
+/** What lists are read from: a snapshot of the database and the almanac. */
+export interface Source {
+  readonly db: Db
+  readonly dialect: DialectName
+  readonly follower: Follower
+  /** The store's change counter from before the snapshot was taken, if known. */
+  readonly stamp: number | undefined
+}
+
+const listRecords =
+  <N extends ListedName>(name: N) =>
+  async ({ db, dialect }: Source, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
+    const { where, order } = plans[name](dialect, query, viewer)
+    const table = named(tableOf(name))
+    const [counted] = await rows(
+      db,
+      sql<{ total: number }>`select count(*) as total from ${table} where ${where}`,
+    )
+    const total = Number(counted?.total ?? 0)
+    const skipped = (query.page - 1) * query.per_page
+    if (skipped >= total) return { items: [], total }
+    const records = await rows(
+      db,
+      sql<
+        RecordOf<N>
+      >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`,
+    )
+    return { items: await itemsOf[name](db, records, viewer), total }
+  }
+
+type Lists = {
+  readonly [N in ResourceName]: (source: Source, query: QueryOf<N>, viewer: Viewer) => Promise<Page<N>>
+}
+
+const lists: Lists = {
+  event: listEvents,
+  venue: listRecords('venue'),
+  organizer: listRecords('organizer'),
+  category: listRecords('category'),
+  tag: listRecords('tag'),
+  media: listRecords('media'),
+}
+
+/** Returns one page of any collection. Throws `overtaken` where a newer snapshot is needed. */
+export function list<N extends ResourceName>(
+  source: Source,
+  name: N,
+  query: QueryOf<N>,
+  viewer: Viewer,
+): Promise<Page<N>> {
+  return lists[name](source, query, viewer)
+}

@@ -1,0 +1,44 @@
+/** The read operations that only media have. */
+import type { PublishedName } from '../../contract/resources/index.ts'
+import { type Db, first, rows } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import type { MediaRecord, Reading } from '../store.ts'
+import { tableOf } from './orders.ts'
+
+/** The resources that show images. */
+export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
+
+/** Finds media by source address or file, and the items that show them. */
+export function mediaReading(db: Db): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'isKept' | 'showing'> {
+  return {
+    mediaFrom: (address) =>
+      first(db, sql<MediaRecord>`select * from media where source_url = ${address} order by id limit 1`),
+    async mediaOfFile(file) {
+      const original = await first(db, sql<MediaRecord>`select * from media where file = ${file}`)
+      if (original !== undefined) return original
+      // `_` in a name matches any character, so matches are checked again.
+      const like = sql<MediaRecord>`select * from media where sizes like ${`%"${file}"%`} order by id`
+      return (await rows(db, like)).find(({ sizes }) => sizes.includes(`"${file}"`))
+    },
+    async isKept(file) {
+      return (await first(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined
+    },
+    async showing(name, image) {
+      const found = await rows(
+        db,
+        sql<{ id: number }>`select id from ${named(tableOf(name))} where image = ${image}`,
+      )
+      return found.map(({ id }) => id)
+    },
+  }
+}
+
+/**
+ * Removes an image from every item that shows it. Each of those gets a new version, modified at `now` (seconds
+ * since 1970 UTC).
+ */
+export async function takeImageAway(db: Db, id: number, now: number): Promise<void> {
+  for (const name of showNames)
+    await sql`update ${named(tableOf(name))} set image = null, version = version + 1, modified_utc = ${now}
+      where image = ${id}`.execute(db)
+}

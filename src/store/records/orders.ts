@@ -1,0 +1,65 @@
+/** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
+import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import { countShown, termTables } from '../conditions/term.ts'
+import { joined, named, raw, type Sql, sql } from '../database/sql.ts'
+import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
+
+type Order = Sql
+
+/** `null` sorts lowest on both databases where the column may be null. */
+function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  return joined(columns.map((column) => sql`${column} ${direction}`))
+}
+
+const refs = (table: string, names: readonly string[]) => names.map((name) => named(`${table}.${name}`))
+
+const linkedColumns = {
+  date: ['date_utc', 'id'],
+  name: ['name_key', 'name', 'id'],
+  modified: ['modified_utc', 'id'],
+  id: ['id'],
+} as const
+
+/** Returns the order of a list of venues or organizers. */
+export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): Order {
+  return by(refs(`${name}s`, linkedColumns[orderby]), order)
+}
+
+function given(id: Sql, values: readonly (string | number)[]): Sql {
+  const cases = values.map((value, at) => sql`when ${value} then ${raw(String(at))}`)
+  return values.length === 0
+    ? id
+    : sql`(case ${id} ${joined(cases, ' ')} else ${raw(String(values.length))} end)`
+}
+
+/** Returns the order of a list of terms. */
+export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Order {
+  const { table } = termTables(name)
+  const of = (column: string) => named(`${table}.${column}`)
+  const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
+    name: refs(table, ['name_key', 'name']),
+    id: [],
+    slug: [of('slug')],
+    count: [countShown(name, viewer)],
+    description: [of('description')],
+    parent: name === 'category' ? [sql`coalesce(${of('parent')}, 0)`] : [],
+    include: [given(of('id'), query.include ?? [])],
+    include_slugs: [given(of('slug'), query.slug === undefined ? [] : [query.slug])],
+    term_group: [],
+  }
+  return by([...columns[query.orderby], of('id')], query.order)
+}
+
+/** Returns the table of a resource. */
+export function tableOf(name: ResourceName) {
+  const tables = {
+    event: 'events',
+    venue: 'venues',
+    organizer: 'organizers',
+    category: 'categories',
+    tag: 'tags',
+    media: 'media',
+  } as const
+  return tables[name]
+}

@@ -1,0 +1,107 @@
+/** The read operations of every resource, on both databases. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { all, among, column, isPublic, isShown } from '../conditions/visibility.ts'
+import { type Db, first, rows } from '../database/rows.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import { revisionOf } from '../log/journal.ts'
+import type { Address, EventRecord, MediaRecord, Reading, RecordOf } from '../store.ts'
+import { keptAnswer } from './idempotency.ts'
+import { importKeysOf } from './imports.ts'
+import { asOfNow, itemsOf } from './items.ts'
+import { linkedTo, linksOf } from './links.ts'
+import { mediaReading } from './media.ts'
+import { tableOf } from './orders.ts'
+import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
+import { everyRow } from './transfer.ts'
+
+async function find<N extends ResourceName>(
+  db: Db,
+  name: N,
+  address: Address,
+  moment: Moment,
+): Promise<RecordOf<N> | undefined> {
+  // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
+  if ('slug' in address && address.slug.includes('\0')) return undefined
+  const table = tableOf(name)
+  const where =
+    'id' in address
+      ? sql`${column(table, 'id')} = ${address.id}`
+      : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
+  const [record] = await rows(db, sql<RecordOf<N>>`select * from ${named(table)} where ${where}`)
+  return record === undefined ? undefined : asOfNow(record, { moment })
+}
+
+async function nextPublication(db: Db, now: number): Promise<number | undefined> {
+  const scheduled = (['events', 'venues', 'organizers'] as const).map(
+    (table) =>
+      sql`select min(date_utc) as date_utc from ${named(table)} where status = 'future' and date_utc > ${now}`,
+  )
+  const [next] = await rows(
+    db,
+    sql<{
+      date_utc: number | null
+    }>`select min(date_utc) as date_utc from (${joined(scheduled, ' union all ')}) as scheduled`,
+  )
+  return next?.date_utc ?? undefined
+}
+
+/** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
+export function reading(db: Db): Reading {
+  return {
+    find: (name, address, moment) => find(db, name, address, moment),
+    items: (name, records, viewer) => itemsOf[name](db, records, viewer),
+    all: (name) => everyRow(db, tableOf(name)),
+    allMedia: () => everyRow(db, 'media'),
+    linksOf: (eventId) => linksOf(db, eventId),
+    linkedTo: (name, id) => linkedTo(db, name, id),
+    async visible(name, ids, viewer) {
+      if (ids.length === 0) return new Set()
+      const table = tableOf(name)
+      const where = all([among(named('id'), ids), isShown(table, viewer)])
+      return new Set(
+        (await rows(db, sql<{ id: number }>`select id from ${named(table)} where ${where}`)).map(
+          ({ id }) => id,
+        ),
+      )
+    },
+    terms: (name, ids) => terms(db, name, ids),
+    term: (name, reference) => term(db, name, reference),
+    sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
+    descendants: (categories) => descendants(db, categories),
+    children: (name, id) => children(db, name, id),
+    isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
+    media: (id) => first(db, sql<MediaRecord>`select * from media where id = ${id}`),
+    async hasUser(id) {
+      return (await first(db, sql`select 1 from users where id = ${id}`)) !== undefined
+    },
+    async hasUsers() {
+      return (await first(db, sql`select 1 from users limit 1`)) !== undefined
+    },
+    async alike(name, nameKey, moment) {
+      const table = tableOf(name)
+      const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
+      return rows(db, sql`select * from ${named(table)} where name_key = ${nameKey} and ${open} order by id`)
+    },
+    eventWithUid: (uid) =>
+      first(db, sql<EventRecord>`select * from events where uid = ${uid} order by id limit 1`),
+    imported: (key) =>
+      first(
+        db,
+        sql<{ readonly resource: string; readonly item_id: number }>`
+          select resource, item_id from imports where key = ${key}`,
+      ),
+    importKeysOf: (resource, id) => importKeysOf(db, resource, id),
+    idempotencyRecord: (key, moment) => keptAnswer(db, key, moment),
+    revision: () => revisionOf(db),
+    nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
+    async isEmpty() {
+      for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+        if ((await first(db, sql`select 1 from ${named(table)} limit 1`)) !== undefined) return false
+      }
+      return true
+    },
+    // Last: each key after a spread costs a microsecond.
+    ...mediaReading(db),
+  }
+}

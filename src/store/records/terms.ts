@@ -1,0 +1,108 @@
+/** Finds terms by name, and ancestors and descendants of categories and events. */
+import type { TermName } from '../../contract/resources/index.ts'
+import { caseless, fold } from '../../domain/text/letters.ts'
+import { termTables } from '../conditions/term.ts'
+import { among } from '../conditions/visibility.ts'
+import { type Db, rows } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+
+interface NamedTerm {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+}
+
+/** Returns those of these ids that are terms of that taxonomy. */
+export async function terms(db: Db, name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const { table } = termTables(name)
+  const found = await rows(
+    db,
+    sql<{ id: number }>`select id from ${named(table)} where ${among(named('id'), ids)}`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Finds a term by id, exact name, slug, or name ignoring case, in that order (contract §2.5). */
+export async function term(
+  db: Db,
+  name: TermName,
+  reference: { readonly id: number } | { readonly text: string },
+): Promise<number | undefined> {
+  const { table } = termTables(name)
+  const text = 'text' in reference ? reference.text : ''
+  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const slug = text.toLowerCase()
+  const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
+  const candidates = await rows(
+    db,
+    sql<NamedTerm>`select id, name, slug from ${named(table)} where id = ${id} or ${byText} order by id`,
+  )
+  const tests: readonly ((one: NamedTerm) => boolean)[] = [
+    (one) => one.id === id,
+    (one) => one.name === text,
+    (one) => one.slug === slug,
+    (one) => caseless(one.name) === caseless(text),
+  ]
+  return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
+}
+
+/** Finds a term of the same name, ignoring case, under the same parent. */
+export async function sameTerm(
+  db: Db,
+  name: TermName,
+  text: string,
+  parent: number | null,
+): Promise<number | undefined> {
+  const { table } = termTables(name)
+  const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
+  const candidates = await rows(
+    db,
+    sql<NamedTerm>`select id, name, slug from ${named(table)} where name_key = ${fold(text)} and ${under} order by id`,
+  )
+  return candidates.find((one) => caseless(one.name) === caseless(text))?.id
+}
+
+/** Returns these categories and all their descendants. */
+export async function descendants(db: Db, categories: readonly number[]): Promise<readonly number[]> {
+  if (categories.length === 0) return []
+  const found = await rows(
+    db,
+    sql<{ id: number }>`
+    with recursive below(id) as (
+      select id from categories where ${among(named('id'), categories)}
+      union select categories.id from categories join below on categories.parent = below.id
+    ) select id from below`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Whether `id` is `ancestor` or one of its descendants. */
+export async function isBelow(
+  db: Db,
+  name: 'category' | 'event',
+  id: number,
+  ancestor: number,
+): Promise<boolean> {
+  const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
+  const found = await rows(
+    db,
+    sql<{ id: number }>`
+    with recursive above(id) as (
+      select id from ${named(table)} where id = ${id}
+      union select ${named(`${table}.${parent}`)} from ${named(table)} join above on ${named(`${table}.id`)} = above.id
+      where ${named(`${table}.${parent}`)} is not null
+    ) select id from above where id = ${ancestor}`,
+  )
+  return found.length > 0
+}
+
+/** Returns the direct children of a category or event. */
+export async function children(db: Db, name: 'category' | 'event', id: number): Promise<readonly number[]> {
+  const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
+  const found = await rows(
+    db,
+    sql<{ id: number }>`select id from ${named(table)} where ${named(parent)} = ${id}`,
+  )
+  return found.map((row) => row.id)
+}

@@ -1,0 +1,57 @@
+/** Helpers for moving many records: batches of rows, savepoints, and explicit ids. */
+import type { DialectName } from '../database/dialects.ts'
+import { type Db, insertRow } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import type { MediaRecord } from '../store.ts'
+
+const BATCH = 500
+
+/** Every row of a table by id, read in batches. */
+export async function* everyRow<R extends { readonly id: number }>(db: Db, table: string): AsyncIterable<R> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<R>`
+      select * from ${named(table)} where id > ${after} order by id limit ${BATCH}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+/** Runs `act` so that a failure rolls back its writes, but not the rest of the transaction `db`. */
+export async function attempt<T>(db: Db, act: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempt`.execute(db)
+  try {
+    const result = await act()
+    await sql`release savepoint attempt`.execute(db)
+    return result
+  } catch (error) {
+    // If the database aborted the whole transaction there is no savepoint left; report the first error.
+    await undo(db).catch(() => {})
+    throw error
+  }
+}
+
+async function undo(db: Db): Promise<void> {
+  await sql`rollback to savepoint attempt`.execute(db)
+  await sql`release savepoint attempt`.execute(db)
+}
+
+const numbered = ['events', 'venues', 'organizers', 'categories', 'tags', 'media'] as const
+
+/** Makes new ids follow those inserted explicitly. SQLite does so by itself. */
+export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
+  if (dialect === 'sqlite') return
+  for (const table of numbered) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${named(`${table}_id_seq`)})))
+      from ${named(table)} having max(id) is not null`.execute(db)
+  }
+}
+
+/** Inserts the row of an image, under its own id if it has one. Returns the id. */
+export async function insertMedia(
+  db: Db,
+  media: Omit<MediaRecord, 'id'> & { readonly id?: number },
+): Promise<number> {
+  return insertRow(db, 'media', { ...media })
+}

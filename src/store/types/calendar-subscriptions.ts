@@ -1,0 +1,68 @@
+/** Calendar subscriptions as other rooms see them: types only. */
+import type { Moment } from '../../domain/time/moment.ts'
+import type { Writer } from '../store.ts'
+
+export interface NewCalendarSubscription {
+  /** Without a login. */
+  readonly address: string
+  /** `name:password` for HTTP Basic, a secret; none or "" where the calendar needs none. */
+  readonly login?: string
+  readonly every_seconds: number
+  /** The names of the categories that all imported events get. */
+  readonly categories: readonly string[]
+  /** Whether events that the feed no longer contains are moved to the trash. */
+  readonly prunes: boolean
+}
+
+/** The result of a run, and what the next run needs. Times are seconds since 1970 UTC. */
+export interface Settled {
+  readonly tried_utc: number
+  /** When the feed was last read completely; null if never. */
+  readonly read_utc: number | null
+  readonly next_utc: number
+  readonly etag: string
+  readonly last_modified: string
+  /** Consecutive failures. */
+  readonly failures: number
+  /** A message for users. */
+  readonly result: string
+}
+
+/** A subscription without its login. */
+export interface CalendarSubscription
+  extends Omit<NewCalendarSubscription, 'login'>,
+    Omit<Settled, 'tried_utc'> {
+  readonly id: number
+  readonly has_login: boolean
+  readonly created_utc: number
+  readonly tried_utc: number | null
+}
+
+/** A subscription that one process has to itself, to read its calendar. */
+export interface TakenSubscription extends CalendarSubscription {
+  readonly login: string
+}
+
+/** How a change went: another subscription has the address, or the calendar is being read just now. */
+export type SubscriptionChange = 'done' | 'taken' | 'busy'
+
+export interface CalendarSubscriptions {
+  /** Adds a subscription, due at once. Returns its id; undefined where the address is already subscribed to. */
+  add(subscription: NewCalendarSubscription, writer: Writer): Promise<number | undefined>
+  /** All subscriptions, by id. */
+  all(): Promise<readonly CalendarSubscription[]>
+  /**
+   * Changes a subscription; nothing where there is none of that id. With a new interval, the next run is that long after
+   * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
+   * address, what was imported from the old one counts as imported from the new one.
+   */
+  change(id: number, changes: Partial<NewCalendarSubscription>, writer: Writer): Promise<SubscriptionChange>
+  /** Removes a subscription; its events stay. Returns whether it existed. */
+  remove(id: number, writer: Writer): Promise<boolean>
+  /**
+   * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
+   * settled.
+   */
+  take(moment: Moment, seconds: number, id?: number): Promise<TakenSubscription | undefined>
+  settle(id: number, settled: Settled): Promise<void>
+}

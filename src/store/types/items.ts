@@ -1,0 +1,57 @@
+/** Records with everything that their representations show: types only. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type {
+  CategoryRecord,
+  EventRecord,
+  MediaRecord,
+  OrganizerRecord,
+  TagRecord,
+  VenueRecord,
+} from '../tables.ts'
+
+interface Records {
+  event: EventRecord
+  venue: VenueRecord
+  organizer: OrganizerRecord
+  category: CategoryRecord
+  tag: TagRecord
+  media: MediaRecord
+}
+
+export type RecordOf<N extends ResourceName> = Records[N]
+/** The values to write: a record without its id. An explicit id is only given when importing. */
+export type ValuesOf<N extends ResourceName> = Omit<Records[N], 'id'> & { readonly id?: number }
+
+/** A record with the related data of its representation. */
+export interface PublishedItem<R> {
+  readonly record: R
+  readonly image: MediaRecord | undefined
+}
+export interface EventItem extends PublishedItem<EventRecord> {
+  readonly venues: readonly PublishedItem<VenueRecord>[]
+  readonly organizers: readonly PublishedItem<OrganizerRecord>[]
+  readonly categories: readonly TermItem<CategoryRecord>[]
+  readonly tags: readonly TermItem<TagRecord>[]
+  /** The parent event, if the viewer may see it. */
+  readonly parent: { readonly slug: string } | undefined
+  /**
+   * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
+   * blanked.
+   */
+  readonly isProtected: boolean
+}
+export interface TermItem<R> {
+  readonly record: R
+}
+export interface MediaItem {
+  readonly record: MediaRecord
+}
+interface Items {
+  event: EventItem
+  venue: PublishedItem<VenueRecord>
+  organizer: PublishedItem<OrganizerRecord>
+  category: TermItem<CategoryRecord>
+  tag: TermItem<TagRecord>
+  media: MediaItem
+}
+export type Item<N extends ResourceName> = Items[N]

@@ -1,0 +1,88 @@
+/** The queries of the store, and the viewer who makes them: types only. */
+import type { FlagFilter } from '../../contract/resources/event-flags.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { StatusFilter } from '../../contract/resources/shared.ts'
+import type { AccessScope } from '../../domain/publication/access.ts'
+import type { SearchWords } from '../../domain/text/search-words.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { Window } from '../../domain/time/window.ts'
+
+/** The viewer: the access scope and the time of a request. */
+export interface Viewer {
+  readonly scope: AccessScope
+  readonly moment: Moment
+  /** Ids of events whose password the viewer sent: they are not protected. `all` treats every event as open. */
+  readonly opened?: ReadonlySet<number> | 'all'
+}
+
+export type Address = { readonly id: number } | { readonly slug: string }
+
+interface Paged {
+  readonly page: number
+  readonly per_page: number
+  readonly order: 'asc' | 'desc'
+  readonly include?: readonly number[]
+  readonly exclude?: readonly number[]
+}
+/** A circle on the globe, with the distance in kilometres. */
+export interface Circle {
+  readonly lat: number
+  readonly lng: number
+  readonly distance: number
+}
+export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, boolean>>> {
+  readonly search?: SearchWords
+  readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
+  readonly status: readonly StatusFilter[]
+  readonly window: Window
+  /** Ids; categories include their descendants. */
+  readonly categories?: readonly number[]
+  readonly tags?: readonly number[]
+  readonly venue?: readonly number[]
+  readonly organizer?: readonly number[]
+  readonly geoloc?: boolean
+  readonly circle?: Circle
+  readonly post_parent?: number
+  readonly author?: number
+  readonly hidden: boolean
+  /** Only events that a password hides from the viewer. */
+  readonly isProtected?: true
+}
+export interface LinkedQuery extends Paged {
+  readonly search?: SearchWords
+  readonly orderby: 'date' | 'name' | 'modified' | 'id'
+  readonly status: readonly StatusFilter[]
+  readonly event?: number
+  readonly has_events?: boolean
+  readonly only_with_upcoming: boolean
+}
+export interface TermQuery extends Paged {
+  /** Folded. */
+  readonly search?: string
+  readonly orderby:
+    | 'name'
+    | 'id'
+    | 'slug'
+    | 'count'
+    | 'description'
+    | 'parent'
+    | 'include'
+    | 'include_slugs'
+    | 'term_group'
+  readonly hide_empty: boolean
+  readonly event?: number
+  readonly slug?: string
+  readonly parent?: number
+}
+export interface MediaQuery extends Omit<Paged, 'order'> {
+  readonly search?: SearchWords
+}
+interface Queries {
+  event: EventQuery
+  venue: LinkedQuery
+  organizer: LinkedQuery
+  category: TermQuery
+  tag: TermQuery
+  media: MediaQuery
+}
+export type QueryOf<N extends ResourceName> = Queries[N]

@@ -1,0 +1,118 @@
+/** Users, their tokens and their sessions: types only. */
+import type { Status } from '../../contract/resources/shared.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { Writer } from '../store.ts'
+
+/** The public part of a user. */
+export interface Account {
+  readonly id: number
+  readonly login: string
+  readonly role: string
+}
+
+/** The user whose token a request has sent. */
+export interface SignedIn extends Account {
+  readonly token: number
+}
+
+export interface Token {
+  readonly id: number
+  readonly login: string
+  readonly name: string
+  readonly created_utc: number
+  readonly expires_utc: number | null
+  readonly last_used_utc: number | null
+}
+
+/** The user who changes an account, for the audit. By default a command. */
+type By = Pick<Account, 'id' | 'login'>
+
+export interface Accounts {
+  /**
+   * Adds a user. Returns the id, or undefined where the login is taken. `password` is already hashed; null allows
+   * tokens only.
+   */
+  addUser(
+    login: string,
+    role: string,
+    moment: Moment,
+    password?: string | null,
+    by?: By,
+  ): Promise<number | undefined>
+  users(): Promise<readonly (Account & { readonly created_utc: number })[]>
+  /** Returns whether the user exists. */
+  setRole(login: string, role: string, moment: Moment, by?: By): Promise<boolean>
+  removeUser(login: string, moment: Moment, by?: By): Promise<boolean>
+  /**
+   * Stores a password, already hashed, or null for none, and ends the user's sessions. Returns whether the user
+   * exists.
+   */
+  setPassword(login: string, password: string | null, moment: Moment, by?: By): Promise<boolean>
+  /** Ends the user's sessions. Returns whether the user exists. */
+  endSessions(login: string, moment: Moment, by: By): Promise<boolean>
+  /**
+   * Creates a token. Returns it for the only time, or undefined where the user does not exist. `expires` is in
+   * seconds since 1970 UTC.
+   */
+  createToken(
+    login: string,
+    name: string,
+    expires: number | null,
+    moment: Moment,
+    by?: By,
+  ): Promise<string | undefined>
+  tokens(login: string | undefined): Promise<readonly Token[]>
+  revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
+  /** Returns the owner of a valid token; with a login, only if it is that user's. */
+  accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
+}
+
+/** A secret feed: it shows the events of these statuses that its owner may see. */
+export interface FeedLink {
+  readonly name: string
+  readonly statuses: readonly Status[]
+}
+
+export interface StoredFeedLink extends FeedLink {
+  readonly id: number
+  readonly login: string
+  readonly created_utc: number
+  readonly last_used_utc: number | null
+}
+
+export interface FeedLinks {
+  /**
+   * Creates a secret feed. Returns its id and, for the only time, its secret; undefined where the user does not
+   * exist.
+   */
+  create(
+    login: string,
+    link: FeedLink,
+    writer: Writer,
+  ): Promise<{ readonly id: number; readonly secret: string } | undefined>
+  all(): Promise<readonly StoredFeedLink[]>
+  /** Returns whether the feed existed. */
+  revoke(id: number, writer: Writer): Promise<boolean>
+  /** Returns the owner of a valid secret, and the statuses that the feed shows. */
+  held(secret: string, moment: Moment): Promise<(Account & Pick<FeedLink, 'statuses'>) | undefined>
+}
+
+/** A web session; `expires_utc` is in seconds since 1970 UTC. */
+export interface Session extends Account {
+  /** The value of the cookie. Only its hash is stored. */
+  readonly secret: string
+  readonly expires_utc: number
+}
+
+export interface Sessions {
+  /** Returns the hash of the user's password; undefined where there is no such user or no password. */
+  passwordOf(login: string): Promise<string | undefined>
+  /**
+   * Begins a session of the user with that password hash; undefined where the hash has changed. Deletes expired
+   * sessions.
+   */
+  begin(login: string, passwordHash: string, moment: Moment): Promise<Session | undefined>
+  /** Returns the valid session of a secret, and whether this use prolonged it. */
+  held(secret: string, moment: Moment): Promise<(Session & { readonly isProlonged: boolean }) | undefined>
+  end(secret: string): Promise<void>
+}

@@ -1,0 +1,38 @@
+/** Read views for lists of events, of memory or of a snapshot: types only. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { Reading } from '../store.ts'
+import type { EventItem } from './items.ts'
+import type { EventQuery, Viewer } from './queries.ts'
+
+/** Resolves the ids, slugs and names in a request. */
+export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants'>
+
+/** The events of a page, in order, and the total. */
+export interface FoundEvents {
+  readonly ids: readonly number[]
+  readonly total: number
+}
+
+/** A view of memory alone, at the newest revision. */
+export interface MemoryView {
+  readonly revision: number
+  /** Undefined where memory is not enough. */
+  findAtOnce(query: EventQuery, viewer: Viewer): FoundEvents | undefined
+  /**
+   * Whether the item is unchanged in this view since an earlier revision. An event also counts as changed where one
+   * of its venues or organizers was written, but not where one of its terms was.
+   */
+  isAsOf(resource: ResourceName, id: number, revision: number): boolean
+  /** Whether all items of the resource are unchanged in this view since an earlier revision. */
+  areAsOf(resource: ResourceName, revision: number): boolean
+  /** Whether the resource's ids, slugs and names resolve in this view as they did at an earlier revision. */
+  namesAsOf(resource: ResourceName, revision: number): boolean
+}
+
+/** One consistent view of everything that lists of events need. */
+export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
+  findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEvents>
+  events(ids: readonly number[], viewer: Viewer): Promise<readonly EventItem[]>
+  nextPublication(moment: Moment): Promise<number | undefined>
+}
