@@ -34,7 +34,7 @@ it('a cost above its limit is reported with the exact request', () => {
   const dear = { ...price, processor: bounds.processor + 1, hungUp: bounds.hungUp + 1 }
   expect(aboveBounds({ prices: [dear], memory: bounds.memory + 1, health: bounds.health + 1 })).toEqual([
     expect.stringMatching(/^GET \/a: 51 ms of processor, 50 allowed: GET \/a\?b=1$/),
-    expect.stringMatching(/^GET \/a, hung up on: 51 ms of processor/),
+    expect.stringMatching(/^GET \/a, client disconnects: 51 ms of processor/),
     expect.stringMatching(/^memory: /),
     expect.stringMatching(/^\/healthz: /),
   ])

@@ -24,7 +24,7 @@ import { type Handlers, handlersOf } from './router.ts'
 import { boundConnections } from './server/connections.ts'
 import { draining } from './server/draining.ts'
 import { isProxyOf } from './server/proxies.ts'
-import { allowHost, answerExpectations, MAX_CONNECTIONS, patience, serverOptions } from './server/server.ts'
+import { answerExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
 import { addPages } from './site/routes.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -58,7 +58,6 @@ const cacheFirst =
   (request, reply, done) => {
     const go = (isAnswered: boolean) => (isAnswered ? undefined : done())
     try {
-      allowHost(request.raw)
       const isAnswered = fromCache(request, reply)
       if (typeof isAnswered === 'boolean') go(isAnswered)
       else isAnswered.then(go, done)
@@ -90,6 +89,7 @@ export function createApp(parts: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
   const spans = tracing(parts, app.log)
+  requireHost(app.server)
   answerExpectations(app.server)
   app.server.maxConnections = MAX_CONNECTIONS
   // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.

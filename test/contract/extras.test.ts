@@ -140,7 +140,7 @@ describe('custom fields', () => {
     ]
     for (const value of [...wrong, long(2001), 'a\u0000', Number.POSITIVE_INFINITY, { value: Number.NaN }])
       expect(customFields.read({ a: value }), JSON.stringify(value)).toEqual({
-        faults: { '.a': { code: 'rest_invalid_param', message: expect.stringMatching(/^must be a text/) } },
+        faults: { '.a': { code: 'rest_invalid_param', message: expect.stringMatching(/^must be a string/) } },
       })
     for (const name of ['A', 'a b', '', 'ä', 'a-b', long(65), '__proto__'])
       expect(Object.keys(customFields.read(JSON.parse(`{${JSON.stringify(name)}:1}`))), name).toEqual([

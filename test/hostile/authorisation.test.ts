@@ -153,6 +153,7 @@ for (const { name } of anyDialect) {
           slug: __,
           global_id: ___,
           global_id_lineage: ____,
+          external_id: _____,
           rest_url,
           url,
           json_ld,

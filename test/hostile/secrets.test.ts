@@ -12,6 +12,8 @@ import { signedIn } from '../support/sessions.ts'
 
 const src = resolve(import.meta.dirname, '../../src')
 const isSecret = /token|secret|hash|password|csrf|digest/i
+/** Rooms whose digests are those of public responses. */
+const isOfResponses = (file: string) => file.startsWith('http/cache/')
 const equalities = [
   ts.SyntaxKind.EqualsEqualsEqualsToken,
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
@@ -39,8 +41,8 @@ function comparisonsIn(file: string): readonly string[] {
 
 describe('secrets in the source', () => {
   it('§4.7 §5 are never compared with ===', () => {
-    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !isOfResponses(file),
     )
     expect(files.flatMap(comparisonsIn)).toEqual([])
   })

@@ -163,8 +163,16 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'every string "6h"',
     'categories array -',
     'prune boolean false',
+    'login string -',
   ],
-  'PATCH /subscriptions/{id}': ['id* integer -', 'every string -'],
+  'PATCH /subscriptions/{id}': [
+    'id* integer -',
+    'address string -',
+    'every string -',
+    'categories array -',
+    'prune boolean -',
+    'login string -',
+  ],
   'DELETE /subscriptions/{id}': ['id* integer -'],
   'POST /subscriptions/{id}/run': ['id* integer -'],
   'GET /audit': [

@@ -1,67 +1,198 @@
-/** The rooms of the house and the doors between them: what ARCHITECTURE.md prints and the architecture test enforces. */
+/** The rooms of the code and the doors between them. The architecture test enforces them, and ARCHITECTURE.md prints them. */
 
-/** Room → what it may import: rooms, or single files. */
-export const doors: Readonly<Record<string, readonly string[]>> = {
-  'problem.ts': [],
-  'domain/': ['problem.ts'],
-  'contract/': ['problem.ts', 'domain/'],
-  'locales/': ['contract/'],
-  'store/': ['problem.ts', 'domain/', 'contract/'],
-  'media/': ['problem.ts', 'domain/'],
-  'actions/': ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
-  'representations/': ['domain/', 'contract/', 'locales/', 'store/store.ts'],
-  'web/': ['../clients/typescript/src/schema.ts'],
-  'calendars/': [
-    'problem.ts',
-    'domain/',
-    'contract/',
-    'locales/',
-    'store/store.ts',
-    'store/tables.ts',
-    'actions/',
-    'representations/',
-  ],
-  'http/': [
-    'problem.ts',
-    'domain/',
-    'contract/',
-    'locales/',
-    'actions/',
-    'representations/',
-    'calendars/',
-    'store/store.ts',
-  ],
-  'variables.ts': ['locales/'],
-  'config.ts': ['domain/', 'locales/', 'variables.ts'],
-  'service.ts': [
-    'config.ts',
-    'problem.ts',
-    'domain/',
-    'http/',
-    'store/',
-    'media/',
-    'actions/',
-    'calendars/',
-    'representations/',
-  ],
-  'commands/': [
-    'config.ts',
-    'variables.ts',
-    'service.ts',
-    'problem.ts',
-    'domain/',
-    'contract/',
-    'store/',
-    'media/',
-    'actions/',
-    'calendars/',
-    'representations/',
-    'http/',
-  ],
-  'main.ts': ['config.ts', 'variables.ts', 'commands/'],
+/** A room: what lives there, and which rooms or files it may import. */
+export interface Room {
+  readonly holds: string
+  readonly doors: readonly string[]
 }
 
-/** Library → the rooms that may import it. */
+/** The rooms that every room of `http/` may import. */
+const below = [
+  'problem.ts',
+  'domain/',
+  'contract/',
+  'locales/',
+  'actions/',
+  'representations/',
+  'store/store.ts',
+] as const
+/** What every room of `store/` may import: the rooms below, and the declarations of tables and of the seam. */
+const kept = [
+  'domain/',
+  'contract/',
+  'store/store.ts',
+  'store/tables.ts',
+  'store/account-tables.ts',
+  'store/types/',
+  'store/database/',
+] as const
+
+/** Folder or file below `src/` → its room. The longest name that fits a file is its room. */
+export const rooms: Readonly<Record<string, Room>> = {
+  'problem.ts': { holds: 'the table of problem codes, and the one error class', doors: [] },
+  'domain/': { holds: 'rules that need no other room: names, places, UIDs', doors: ['problem.ts'] },
+  'domain/time/': {
+    holds: 'moments, time zones, dates in text, schedules, windows, recurrence',
+    doors: ['problem.ts', 'domain/'],
+  },
+  'domain/money/': { holds: 'costs and currencies', doors: ['problem.ts', 'domain/'] },
+  'domain/text/': {
+    holds: 'HTML, plain text, slugs, search words, letters',
+    doors: ['problem.ts', 'domain/'],
+  },
+  'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
+  'contract/': {
+    holds: 'the declarations of resources and operations, and the documents that derive from them',
+    doors: ['problem.ts', 'domain/'],
+  },
+  'locales/': { holds: 'the words of each language, one file a language', doors: ['contract/'] },
+  'media/': { holds: 'images: fetching, decoding, resizing, storing', doors: ['problem.ts', 'domain/'] },
+  'store/': {
+    holds: 'the seam (`store.ts`), the tables, and opening a store',
+    doors: ['domain/', 'contract/', 'store/'],
+  },
+  'store/types/': {
+    holds: 'the types of the seam, by who uses them',
+    doors: ['domain/', 'contract/', 'store/store.ts', 'store/tables.ts', 'store/account-tables.ts'],
+  },
+  'store/database/': {
+    holds: 'what a database is: connections, SQL, rows, errors, retries, group commit',
+    doors: ['store/tables.ts', 'store/database/'],
+  },
+  'store/database/sqlite/': { holds: 'SQLite over `node:sqlite`', doors: ['store/database/'] },
+  'store/database/postgres/': {
+    holds: 'PostgreSQL over `pg`, notifications, the replica',
+    doors: ['store/database/'],
+  },
+  'store/migrations/': { holds: 'the steps of the tables, numbered', doors: ['domain/', 'store/database/'] },
+  'store/conditions/': { holds: 'conditions in SQL: visibility, links, words', doors: [...kept] },
+  'store/events/': {
+    holds: 'the query engine of events: pages, views, text search, almanac',
+    doors: [...kept, 'store/conditions/', 'store/records/', 'store/log/'],
+  },
+  'store/records/': {
+    holds: 'reading and writing records, links, terms and media',
+    doors: [...kept, 'store/conditions/', 'store/events/', 'store/log/'],
+  },
+  'store/log/': {
+    holds: 'the journal, the revision and the audit',
+    doors: [...kept, 'store/conditions/', 'store/records/'],
+  },
+  'store/accounts/': {
+    holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
+    doors: [...kept, 'store/log/'],
+  },
+  'store/backup/': {
+    holds: 'writing and restoring back-ups',
+    doors: [...kept, 'store/check/', 'store/migrations/', 'store/log/'],
+  },
+  'store/check/': {
+    holds: 'finding faults in the stored data',
+    doors: [...kept, 'store/migrations/', 'store/conditions/'],
+  },
+  'actions/': {
+    holds: 'what can be done to each resource, and who may do it',
+    doors: ['problem.ts', 'domain/', 'contract/', 'store/store.ts', 'store/tables.ts'],
+  },
+  'representations/': {
+    holds: 'how a record looks: JSON, feeds, HTML; `html/site/` is the web calendar; pure',
+    doors: ['domain/', 'contract/', 'locales/', 'store/store.ts'],
+  },
+  'calendars/': {
+    holds: 'outside formats: iCalendar, CSV, JSON lines, moves; imports and exports',
+    doors: [
+      'problem.ts',
+      'domain/',
+      'contract/',
+      'locales/',
+      'store/store.ts',
+      'store/tables.ts',
+      'actions/',
+      'representations/',
+    ],
+  },
+  'web/': {
+    holds: 'styles and scripts of the browser; `web/desk/` is the editors’ desk',
+    doors: ['../clients/typescript/src/schema.ts'],
+  },
+  'http/': { holds: 'the application, its router, options and roots', doors: [...below, 'http/'] },
+  'http/server/': {
+    holds: 'listening, draining, connections, forwarding writes between workers',
+    doors: [...below, 'http/auth/', 'http/observability/', 'http/protocol/', 'http/response/'],
+  },
+  'http/protocol/': {
+    holds: 'RFC 9110: Accept, conditional requests, encodings, ETag, headers',
+    doors: [...below],
+  },
+  'http/request/': {
+    holds: 'ApiRequest, query strings, bodies and their limits, negotiation',
+    doors: [...below, 'http/auth/', 'http/cache/', 'http/protocol/', 'http/server/'],
+  },
+  'http/response/': {
+    holds: 'sending: fields, envelope, feeds, problems',
+    doors: [...below, 'http/request/', 'http/protocol/', 'http/cache/'],
+  },
+  'http/auth/': {
+    holds: 'admission, credentials, sessions, login attempts, rate limits',
+    doors: [...below, 'http/options.ts'],
+  },
+  'http/cache/': {
+    holds: 'the response cache, its validity, event JSON and feeds in bytes',
+    doors: [...below, 'http/request/', 'http/protocol/', 'http/response/'],
+  },
+  'http/operations/': {
+    holds: 'one file for each group of operations',
+    doors: [...below, 'calendars/', 'http/'],
+  },
+  'http/observability/': {
+    holds: 'metrics, health, tracing, request ids',
+    doors: [...below, 'http/roots.ts'],
+  },
+  'http/compatibility/': {
+    holds: 'the dialect of The Events Calendar, and its routes',
+    doors: [...below, 'http/'],
+  },
+  'http/site/': {
+    holds: 'the pages of the web calendar, the desk’s shell, assets',
+    doors: [...below, 'http/'],
+  },
+  'variables.ts': { holds: 'the environment variables: name, default, form', doors: ['locales/'] },
+  'config.ts': { holds: 'environment → one frozen value', doors: ['domain/', 'locales/', 'variables.ts'] },
+  'service.ts': {
+    holds: 'putting the service together',
+    doors: [
+      'config.ts',
+      'problem.ts',
+      'domain/',
+      'http/',
+      'store/',
+      'media/',
+      'actions/',
+      'calendars/',
+      'representations/',
+    ],
+  },
+  'commands/': {
+    holds: 'the commands, one file each; `support/` is what several use',
+    doors: [
+      'config.ts',
+      'variables.ts',
+      'service.ts',
+      'problem.ts',
+      'domain/',
+      'contract/',
+      'store/',
+      'media/',
+      'actions/',
+      'calendars/',
+      'representations/',
+      'http/',
+    ],
+  },
+  'main.ts': { holds: 'the process: picks a command', doors: ['config.ts', 'variables.ts', 'commands/'] },
+}
+
+/** Library → the rooms that may import it, with all below them. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
   'sanitize-html': ['domain/'],
@@ -78,7 +209,25 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   '@preact/signals': ['web/'],
 }
 
+const isIn = (room: string) => (file: string) => (room.endsWith('/') ? file.startsWith(room) : file === room)
+
 /** The room of a file below `src`. */
 export function roomOf(file: string): string | undefined {
-  return Object.keys(doors).find((room) => (room.endsWith('/') ? file.startsWith(room) : file === room))
+  const fitting = Object.keys(rooms).filter((room) => isIn(room)(file))
+  return fitting.sort((a, b) => b.length - a.length)[0]
+}
+
+/** Whether a file may import another one: of its own room, or through a door. */
+export function mayImport(from: string, to: string): boolean {
+  const room = roomOf(from) ?? ''
+  return roomOf(to) === room || (rooms[room]?.doors ?? []).some((door) => isIn(door)(to))
+}
+
+/** The table of rooms and doors, as ARCHITECTURE.md prints it. */
+export function doorsTable(): string {
+  const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' ') || '–'
+  const rows = Object.entries(rooms).map(
+    ([name, { holds, doors }]) => `| \`${name}\` | ${holds} | ${code(doors)} |`,
+  )
+  return ['| Room | Holds | May import |', '|---|---|---|', ...rows].join('\n')
 }

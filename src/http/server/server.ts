@@ -99,7 +99,7 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
       headersTimeout: wait.headers,
       connectionsCheckingInterval: wait.check,
       maxHeaderSize: HEADERS_LIMIT,
-      // Node's own response has no body; `allowHost` checks the header.
+      // Node's own response has no body; `requireHost` checks the header.
       requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, caseSensitive: true },
@@ -112,12 +112,6 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
 function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
-}
-
-/** Refuses a request that does not name its host once. Throws 400. */
-export function allowHost(request: IncomingMessage): void {
-  if (!namesHost(request))
-    throw new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' })
 }
 
 /** Calls `answers` for every request before the existing listeners, which don't see the request if it returns true. */
@@ -139,6 +133,11 @@ export function putBefore(
     if (server.listening && answers(request, response)) return
     for (const other of others) other.call(server, request, response)
   })
+}
+
+/** Refuses a request that does not name its host once, and closes its connection: what follows could be read in two ways. */
+export function requireHost(server: Server): void {
+  putBefore(server, () => false)
 }
 
 /** Requests that wait for 100 Continue before they send a body (RFC 9110 §10.1.1), with their responses. */

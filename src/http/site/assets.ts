@@ -1,6 +1,6 @@
 /** The static files of pages, and the Content-Security-Policy of pages. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Problem } from '../../problem.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 
@@ -22,9 +22,14 @@ const types = {
   svg: 'image/svg+xml',
 } as const
 
-/** Returns the text of a file below `src/web`. */
+/** The folder of static files: next to the built program, or `src/web` when it runs from source. */
+const webFolder = [new URL('../web/', import.meta.url), new URL('../../web/', import.meta.url)].find(
+  (folder) => existsSync(folder),
+)
+
+/** Returns the text of a static file. Throws where the program is not whole. */
 export function webText(name: string): string {
-  return readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8')
+  return readFileSync(new URL(name, webFolder), 'utf8')
 }
 
 /** A static file: the files of `before`, followed by the file itself. Its name contains a digest of the text. */

@@ -18,7 +18,7 @@ interface DeskFile {
 /** Candidate locations: next to the built program, or in `dist` when it runs from source. */
 const places = (kind: FileKind) => [
   new URL(`../web/desk.${kind}`, import.meta.url),
-  new URL(`../../dist/web/desk.${kind}`, import.meta.url),
+  new URL(`../../../dist/web/desk.${kind}`, import.meta.url),
 ]
 
 function built(kind: FileKind): DeskFile | undefined {

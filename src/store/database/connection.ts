@@ -18,6 +18,36 @@ export interface Pool extends Db {
   close(): Promise<void>
 }
 
+/** How the connections of a pool are lent out, begin and undo transactions, and end. */
+interface Lending extends Pick<Pool, 'dialect' | 'hold' | 'close'> {
+  /** The statement that begins a transaction. */
+  readonly begin: string
+  /** Undoes the open transaction after an error. */
+  undo(db: Db): Promise<void>
+}
+
+/** Returns the pool over connections that `hold` lends out. */
+export function poolOf({ dialect, hold, begin, undo, close }: Lending): Pool {
+  return {
+    dialect,
+    hold,
+    close,
+    run: (text, values) => hold((db) => db.run(text, values)),
+    transaction: (act) =>
+      hold(async (db) => {
+        await db.run(begin, [])
+        try {
+          const result = await act(db)
+          await db.run('commit', [])
+          return result
+        } catch (error) {
+          await undo(db)
+          throw error
+        }
+      }),
+  }
+}
+
 /** An open database. */
 export interface Connection extends ChangeCounter {
   readonly name: DialectName

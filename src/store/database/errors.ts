@@ -127,3 +127,6 @@ function faultOf(error: Error): Fault {
     detail: typeof detail === 'string' ? detail : '',
   }
 }
+
+/** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
+export const overtaken = new Error('the almanac is newer than this snapshot')

@@ -1,6 +1,7 @@
 /** A page of events: found in the almanac, then read from the database. */
 import type { SearchWords } from '../../domain/text/search-words.ts'
 import { among } from '../conditions/visibility.ts'
+import { overtaken } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
 import { itemsOf } from '../records/items.ts'
@@ -12,9 +13,6 @@ import { find, type Selection } from './almanac/find.ts'
 import { distances } from './almanac/places.ts'
 import { SearchWanted } from './text-search.ts'
 import { textsAmong } from './texts.ts'
-
-/** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
-export const overtaken = new Error('the almanac is newer than this snapshot')
 
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300

@@ -1,6 +1,6 @@
 /** PostgreSQL through a pool of `pg`. */
 import pg from 'pg'
-import type { Pool } from '../connection.ts'
+import { type Pool, poolOf } from '../connection.ts'
 import type { CountQuery } from '../measures.ts'
 import type { Db, Parameter, QueryResult } from '../sql.ts'
 
@@ -54,25 +54,16 @@ export function postgresPool(pool: pg.Pool, { begin, guard, count }: PostgresUse
       client.release()
     }
   }
-  return {
+  return poolOf({
     dialect: 'postgres',
-    run: (text, values) => hold((db) => db.run(text, values)),
     hold,
-    transaction: (act) =>
-      hold(async (db) => {
-        await db.run(begin, [])
-        try {
-          const result = await act(db)
-          await db.run('commit', [])
-          return result
-        } catch (error) {
-          // If the connection is lost there is nothing to roll back; report the first error.
-          await db.run('rollback', []).catch(() => {})
-          throw error
-        }
-      }),
+    begin,
+    // If the connection is lost there is nothing left to undo; the first error is thrown.
+    undo: async (db) => {
+      await db.run('rollback', []).catch(() => {})
+    },
     close: () => pool.end(),
-  }
+  })
 }
 
 /** Statements on one connection. */

@@ -4,9 +4,8 @@
  * calendar. While the primary is unreachable the replica is read, unless this process has seen a newer revision.
  */
 
-import { overtaken } from '../../events/page.ts'
 import type { Connection } from '../connection.ts'
-import { isUnavailable, unavailability } from '../errors.ts'
+import { isUnavailable, overtaken, unavailability } from '../errors.ts'
 import type { Measures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { openPostgres, postgresPool } from './driver.ts'

@@ -1,5 +1,5 @@
 /** A shared SQLite connection: statements, transactions and snapshots use it one at a time. */
-import type { Pool } from '../connection.ts'
+import { type Pool, poolOf } from '../connection.ts'
 import type { Db } from '../sql.ts'
 import { type ConnectionUse, SqliteConnection } from './connection.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -34,29 +34,18 @@ export function sqlitePool(database: SqliteDatabase, { guard, ...use }: SqliteUs
       turns.give()
     }
   }
-  return {
+  return poolOf({
     dialect: 'sqlite',
-    run: (text, values) => hold((db) => db.run(text, values)),
     hold,
-    transaction: (act) =>
-      hold(async (db) => {
-        await db.run(begin, [])
-        try {
-          const result = await act(db)
-          await db.run('commit', [])
-          return result
-        } catch (error) {
-          await rollBack(db)
-          throw error
-        }
-      }),
+    begin,
+    undo: rollBack,
     async close() {
       await turns.take()
       database.close()
       // Callers that still wait get the error of the closed database.
       turns.give()
     },
-  }
+  })
 }
 
 /** Lets one caller through at a time, in the order of arrival. */

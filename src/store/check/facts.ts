@@ -1,10 +1,10 @@
 /** Facts about a database that can be read without migrating it. */
 
-import { allowExisting } from '../check/check.ts'
+import { tablesOf } from '../database/catalog.ts'
+import { connect } from '../database/dialects.ts'
+import { sql } from '../database/sql.ts'
 import { allMigrations, appliedIn } from '../migrations/migrate.ts'
-import { tablesOf } from './catalog.ts'
-import { connect } from './dialects.ts'
-import { sql } from './sql.ts'
+import { allowExisting } from './check.ts'
 
 export interface Facts {
   readonly version: string
