@@ -148,6 +148,30 @@ for (const { name } of anyDialect) {
       await there.close()
     })
 
+    it('finds an event again by its page, where the other server did not tell its UID', async () => {
+      const moved = event(1, {
+        slug: 'opening-night',
+        website: 'https://opera.example/',
+        global_id: 'odd.example?id=1',
+      })
+      await moveFrom(oddSite({ 'events 1': { events: [moved] } }), inStep(here))
+      const text = (url: string, uid: string) =>
+        ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', `UID:${uid}`, 'DTSTART;TZID=Europe/Rome:20270504T180000']
+          .concat('DTEND;TZID=Europe/Rome:20270504T200000', 'SUMMARY:Event 1', `URL:${url}`)
+          .concat('END:VEVENT', 'END:VCALENDAR', '')
+          .join('\r\n')
+      const source = { name: 'season.ics', isConfined: false }
+      const ours = async () => (await here.get('/events')).body.events
+      const page = 'https://odd.example/event/opening-night/'
+      expect((await importCalendar(text(page, '1-2@odd.example'), source, importing(here))).created).toBe(0)
+      expect(await ours()).toMatchObject([
+        { external_id: '1-2@odd.example', website: 'https://opera.example/' },
+      ])
+      const other = text('https://other.example/event/opening-night/', 'x@other.example')
+      expect((await importCalendar(other, source, importing(here))).created).toBe(1)
+      expect(await ours()).toHaveLength(2)
+    })
+
     it('gives a UID of its own to an event whose UID the other server does not tell, or that is too long', async () => {
       const events = [event(1), event(2, { external_id: 'x'.repeat(256) }), event(3, { external_id: ' ' })]
       const tally = await moveFrom(oddSite({ 'events 1': { events } }), inStep(here))

@@ -12,6 +12,7 @@ import type { Entry } from './entries.ts'
 import { replacingFields, sameExtras } from './extras.ts'
 import { digest, uidOfSeries } from './inventory.ts'
 import { leniently } from './lenient.ts'
+import { adoptMoved } from './moved-event.ts'
 import { provenanceOf, type Source, sourcePrefix } from './sources.ts'
 
 /** Told of what of an event could not be imported. */
@@ -115,6 +116,9 @@ async function follow(
   return result
 }
 
+/** The entry without the address of its page on the server that it was moved from. */
+const withoutPage = ({ args: { website: _, ...args }, ...entry }: Entry): Entry => ({ ...entry, args })
+
 /** Imports one event within the batch, and remembers where it came from. Throws a problem where it can't be kept. */
 export async function importEntry(
   batch: Batch,
@@ -126,11 +130,15 @@ export async function importEntry(
   if (entry.fault !== undefined) throw entry.fault
   const key = sourcePrefix(source) + digest(entry.uid)
   const before = await store.imported(key)
-  const kept = await store.eventWithUid(entry.uid)
+  const known = await store.eventWithUid(entry.uid)
+  const moved = known === undefined ? await adoptMoved(batch, entry) : undefined
+  // The calendar of the server that an event was moved from may change it, like one that it was imported from.
+  if (moved !== undefined) await store.rememberImport(key, 'event', moved.id)
+  const kept = known ?? moved
   const [outcome, id]: [Outcome, number] =
     kept === undefined
       ? ['created', await add(batch, entry, source, note)]
-      : [await follow(batch, entry, kept, source, note), kept.id]
+      : [await follow(batch, moved === undefined ? entry : withoutPage(entry), kept, source, note), kept.id]
   if (before?.item_id !== id) {
     await store.rememberImport(key, 'event', id)
     batch.hasWritten = true
