@@ -87,4 +87,6 @@ export interface AuditTable {
   slug: string
   /** For an update: the changed fields by their API names, a JSON list. */
   fields: string
+  /** How many events an act on a series touched; otherwise 1. */
+  touched: number
 }

@@ -12,6 +12,9 @@ import type {
   TokenTable,
   UserTable,
 } from './account-tables.ts'
+import type { OccurrenceColumns, SeriesTable } from './series-table.ts'
+
+export type { OccurrenceColumns, SeriesTable } from './series-table.ts'
 
 export type Flag = 0 | 1
 
@@ -38,7 +41,7 @@ export interface Published extends Kept {
   search_text: string
 }
 
-export interface EventTable extends Published, Record<EventFlag, Flag> {
+export interface EventTable extends Published, OccurrenceColumns, Record<EventFlag, Flag> {
   /** The permanent iCalendar UID (RFC 5545 §3.8.4.7). */
   uid: string
   title: string
@@ -143,6 +146,7 @@ export interface Database {
   categories: CategoryTable
   tags: TermTable
   media: MediaTable
+  series: SeriesTable
   users: UserTable
   tokens: TokenTable
   sessions: SessionTable
@@ -169,3 +173,4 @@ export type OrganizerRecord = OrganizerTable
 export type CategoryRecord = CategoryTable
 export type TagRecord = TermTable
 export type MediaRecord = MediaTable
+export type SeriesRecord = SeriesTable

@@ -15,7 +15,7 @@ import { insertRow, rows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
-import type { EventTable } from '../../src/store/tables.ts'
+import type { EventTable, OccurrenceColumns } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 const NOW = Temporal.Instant.from('2027-01-15T12:00:00Z')
@@ -43,7 +43,7 @@ const actors: readonly Actor[] = [
   ...roles.flatMap((role: Role) => [1, 2].map((id) => ({ id, login: `${role}${id}`, role }))),
 ]
 
-type Row = Omit<EventTable, 'id'>
+type Row = Omit<EventTable, 'id' | keyof OccurrenceColumns>
 
 const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
   authors.flatMap((author) =>

@@ -13,7 +13,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
-import type { Flag } from '../../store/tables.ts'
+import type { Flag, OccurrenceColumns } from '../../store/tables.ts'
 import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
@@ -109,5 +109,5 @@ export function maybe<T>(sent: T | null | undefined, kept: T | null | undefined)
 export type Composed<R> = Omit<R, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image' | 'author'>
 export type ComposedEvent = Omit<
   Composed<EventRecord>,
-  'post_parent' | 'password_hash' | 'pruned_status' | 'was_public' | 'uid'
+  'post_parent' | 'password_hash' | 'pruned_status' | 'was_public' | 'uid' | keyof OccurrenceColumns
 >

@@ -32,9 +32,11 @@ async function selected<T>(
     if (almanac.revision !== revision) throw overtaken
     return almanac
   }
-  const candidates = find(here(), query, undefined, viewer)
-  if (query.search === undefined) return take(candidates)
+  if (query.search === undefined) return take(find(here(), query, undefined, viewer))
   const words = query.search
+  // Series are collapsed last: another occurrence than the first may be the one with the words.
+  const { collapse: _, ...every } = query
+  const candidates = find(here(), every, undefined, viewer)
   const view = (few: readonly number[]) => textsAmong(db, dialect, words, few)
   const isFew = candidates.total <= FEW && !almanac.searches.knows(words)
   const texts = isFew

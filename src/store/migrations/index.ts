@@ -14,6 +14,7 @@ import { notices } from './012-notices.ts'
 import { auditFields } from './013-audit-fields.ts'
 import { wasPublic } from './014-was-public.ts'
 import { importSafety } from './015-import-safety.ts'
+import { series } from './017-series.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   auditFields,
   wasPublic,
   importSafety,
+  series,
 ]

@@ -4,6 +4,7 @@ import type {
   CategoryRecord,
   EventRecord,
   MediaRecord,
+  OccurrenceColumns,
   OrganizerRecord,
   TagRecord,
   VenueRecord,
@@ -19,8 +20,11 @@ interface Records {
 }
 
 export type RecordOf<N extends ResourceName> = Records[N]
+/** An event without the columns of occurrences is a single one. */
+type EventValues = Omit<EventRecord, 'id' | keyof OccurrenceColumns> & Partial<OccurrenceColumns>
+type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<Records[N], 'id'> }
 /** The values to write: a record without its id. An explicit id is only given when importing. */
-export type ValuesOf<N extends ResourceName> = Omit<Records[N], 'id'> & { readonly id?: number }
+export type ValuesOf<N extends ResourceName> = Values[N] & { readonly id?: number }
 
 /** A record with the related data of its representation. */
 export interface PublishedItem<R> {

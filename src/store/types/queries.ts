@@ -44,6 +44,10 @@ export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, b
   readonly circle?: Circle
   readonly post_parent?: number
   readonly author?: number
+  /** Ids: only occurrences of these series. */
+  readonly series?: readonly number[]
+  /** Of each series, only the first event in the order of the list. */
+  readonly collapse?: 'series'
   readonly hidden: boolean
   /** Only events that a password hides from the viewer. */
   readonly isProtected?: true

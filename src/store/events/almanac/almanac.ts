@@ -19,8 +19,8 @@ import type { NamedTerms } from './named-terms.ts'
 import { assign, insert, noSlots, type Ordered, placeOf, remove, removeAt } from './ordered.ts'
 import { type Searches, searches } from './searches.ts'
 
-/** What events are looked up by besides their own columns: their links and their parent. */
-export const kinds = ['venue', 'organizer', 'category', 'tag', 'parent'] as const
+/** What events are looked up by besides their own columns: their links, their series and their parent. */
+export const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
 export type Kind = (typeof kinds)[number]
 
 /** A venue with coordinates, in degrees. */
@@ -75,6 +75,7 @@ export function emptyAlmanac(): Almanac {
       organizer: new Map(),
       category: new Map(),
       tag: new Map(),
+      series: new Map(),
       parent: new Map(),
     },
     places: new Map(),
@@ -135,13 +136,13 @@ function stand(almanac: Almanac, slot: number, standing: typeof KEPT | typeof LI
 
 const isHidden = ({ marks }: Columns, slot: number) => ((marks[slot] ?? 0) & HIDDEN) !== 0
 
-/** The ids that an event links to, by kind. */
+/** The ids that an event links to, by kind. An event has at most one series. */
 export type Targets = Readonly<Record<Exclude<Kind, 'parent'>, readonly number[]>>
 
 /** Adds an event. The event must not be in the almanac already. */
 export function add(almanac: Almanac, entry: Entry, targets: Targets): void {
   const { columns } = almanac
-  const slot = put(columns, entry)
+  const slot = put(columns, entry, targets.series[0])
   assign(columns, almanac.byId, slot)
   insert(columns, almanac.all, slot)
   if (entry.end_utc - entry.start_utc > LONG) insert(columns, almanac.long, slot)

@@ -55,6 +55,8 @@ export interface Columns {
   author: Float64Array
   /** 0 for an event without a parent. */
   parent: Float64Array
+  /** 0 for a single event. */
+  series: Float64Array
   /** Index in `statuses`, as stored. */
   status: Uint8Array
   marks: Uint16Array
@@ -74,6 +76,7 @@ export function columnsFor(capacity: number): Columns {
     modified: numbers(),
     author: numbers(),
     parent: numbers(),
+    series: numbers(),
     status: bytes(),
     marks: new Uint16Array(capacity),
     standing: bytes(),
@@ -91,14 +94,15 @@ function grow(columns: Columns): void {
   larger.modified.set(columns.modified)
   larger.author.set(columns.author)
   larger.parent.set(columns.parent)
+  larger.series.set(columns.series)
   larger.status.set(columns.status)
   larger.marks.set(columns.marks)
   larger.standing.set(columns.standing)
   Object.assign(columns, larger, { size: columns.size })
 }
 
-/** Writes an event into a new slot and returns the slot. */
-export function put(columns: Columns, entry: Entry): number {
+/** Writes an event, of a series or of none, into a new slot and returns the slot. */
+export function put(columns: Columns, entry: Entry, series = 0): number {
   if (columns.size === columns.id.length) grow(columns)
   const slot = columns.size++
   columns.id[slot] = entry.id
@@ -108,6 +112,7 @@ export function put(columns: Columns, entry: Entry): number {
   columns.modified[slot] = entry.modified_utc
   columns.author[slot] = entry.author
   columns.parent[slot] = entry.post_parent ?? 0
+  columns.series[slot] = series
   columns.status[slot] = statuses.indexOf(entry.status)
   columns.marks[slot] = entry.marks
   columns.standing[slot] = KEPT
@@ -127,6 +132,7 @@ export function gathered(columns: Columns, from: Int32Array, count: number): Col
     next.modified[at] = columns.modified[slot] ?? 0
     next.author[at] = columns.author[slot] ?? 0
     next.parent[at] = columns.parent[slot] ?? 0
+    next.series[at] = columns.series[slot] ?? 0
     next.status[at] = columns.status[slot] ?? 0
     next.marks[at] = columns.marks[slot] ?? 0
     next.standing[at] = columns.standing[slot] ?? 0

@@ -138,7 +138,7 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
 }
 
 function chosen(looking: Looking, query: EventQuery): Filters {
-  const { include, exclude, post_parent, author, isProtected } = query
+  const { include, exclude, post_parent, author, series, isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
@@ -147,6 +147,7 @@ function chosen(looking: Looking, query: EventQuery): Filters {
       ? none
       : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
+    linked(looking, 'series', series),
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
     isProtected === undefined
       ? none

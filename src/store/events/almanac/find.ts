@@ -70,7 +70,35 @@ function found(looking: Looking, query: EventQuery, texts: Texts | undefined): S
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }
 
-const textOf = ({ page, per_page, order, orderby, ...which }: EventQuery) => JSON.stringify(which)
+/** Whether a list shows the latest occurrence of a series first. */
+const isBackwards = ({ orderby, order }: EventQuery) => orderby === 'start_date' && order === 'desc'
+
+/** Returns the selection with one occurrence of each series: the first, or the last where the list begins with that. */
+function collapsed(selection: Selection, isLast: boolean): Selection {
+  const { almanac } = selection
+  const { series } = almanac.columns
+  if (almanac.targets.series.size === 0) return selection
+  const slots = selection.slots()
+  const shown = new Map<number, number>()
+  for (let at = 0; at < slots.length; at++) {
+    const of = series[slots[at] ?? 0] ?? 0
+    if (of > 0 && (isLast || !shown.has(of))) shown.set(of, at)
+  }
+  let total = 0
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0
+    const of = series[slot] ?? 0
+    if (of === 0 || shown.get(of) === at) slots[total++] = slot
+  }
+  const list = { slots: slots.slice(0, total), length: total }
+  return { ...ofSpan(almanac, { list, early: [], from: 0, to: total, without: [] }), held: total }
+}
+
+function textOf(query: EventQuery): string {
+  const { page, per_page, order, orderby, ...which } = query
+  const backwards = which.collapse !== undefined && isBackwards(query) ? ' backwards' : ''
+  return `${JSON.stringify(which)}${backwards}`
+}
 
 /** Cached by query object: the same query is repeated after each write. */
 const questions = new WeakMap<EventQuery, string>()
@@ -94,6 +122,9 @@ export function find(
   const looking = { almanac, asker: viewer, now: epochOf(viewer.moment.now) }
   settle(almanac, looking.now)
   const question = questionOf(query, texts, viewer)
-  const search = () => found(looking, query, texts)
+  const search = () => {
+    const all = found(looking, query, texts)
+    return query.collapse === undefined ? all : collapsed(all, isBackwards(query))
+  }
   return question === undefined ? search() : once(almanac, question, search)
 }

@@ -7,7 +7,7 @@ import { linkTables } from '../../records/links.ts'
 import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
-import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
+import { entriesOf, filled, linkKinds, occurrences, readPlaces } from './fill.ts'
 import { renameTerms } from './named-terms.ts'
 import { sweep } from './sweep.ts'
 
@@ -31,7 +31,7 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
   const found = new Map(
     events.map((id) => [
       id,
-      { venue: [], organizer: [], category: [], tag: [] } as Record<keyof typeof linkTables, number[]>,
+      { venue: [], organizer: [], category: [], tag: [], series: [] } as Record<keyof Targets, number[]>,
     ]),
   )
   for (const kind of linkKinds) {
@@ -39,6 +39,8 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
       where event_id in (${joined(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
   }
+  for await (const rows of occurrences(db, events))
+    for (const { id, series } of rows) found.get(id)?.series.push(series)
   return found
 }
 

@@ -1,0 +1,54 @@
+/** The table of series, and the columns of events that make an event an occurrence of one (contract §10). */
+import type { Status } from '../contract/resources/shared.ts'
+
+type Flag = 0 | 1
+
+export interface SeriesTable {
+  id: number
+  /** Grows by one with each change of the series itself. */
+  version: number
+  modified_utc: number
+  /** As of other items: a JSON list of global ids. */
+  origins: string
+  author: number
+  /** The status of the pattern, as stored: see `Published`. */
+  status: Status
+  date_utc: number
+  date_set: Flag
+  slug: string
+  title: string
+  title_key: string
+  /** The iCalendar UID of the whole series: that of its first event. */
+  uid: string
+  /** RFC 5545 §3.8.5: a JSON list of lines. */
+  recurrence: string
+  timezone: string
+  all_day: Flag
+  /** The first occurrence as the rule puts it, on the wall clock of `timezone`. */
+  start_date: string
+  end_date: string
+  /** The wall clock time up to which all occurrences exist. */
+  made_until: string
+  /** Whether the rule gives no occurrences after `made_until`, or makes none any more: the series is in the trash. */
+  is_complete: Flag
+  /** The version at which the whole series was moved to the trash; 0 for never. Its occurrences bear the same number. */
+  trash_act: number
+  /** The lines before the rule was ended by that act; "" where it was not. */
+  recurrence_before: string
+  /** The series that this one was split from, and the one that was split from it. */
+  continues: number | null
+  continued_by: number | null
+  /** What the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
+  pattern: string
+}
+
+export interface OccurrenceColumns {
+  /** The series of an occurrence; null for a single event. */
+  series: number | null
+  /** The wall clock time, in the time zone of the series, at which the rule puts this occurrence; "" for a single event. */
+  recurrence_id: string
+  /** The names of the fields that later changes of the pattern leave alone: a JSON list. */
+  own_fields: string
+  /** The `trash_act` of its series that moved this occurrence to the trash; 0 where none did. */
+  trash_act: number
+}
