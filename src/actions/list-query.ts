@@ -1,6 +1,6 @@
 /** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
 import type { Reference } from '../contract/kinds.ts'
-import { flagFilters, forEach } from '../contract/resources/event-flags.ts'
+import { flagFilters } from '../contract/resources/event-flags.ts'
 import type {
   LinkedName,
   ListArgs,
@@ -9,6 +9,7 @@ import type {
   TermName,
 } from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
+import { tableOf } from '../contract/table-of.ts'
 import { fold } from '../domain/text/letters.ts'
 import { windowOf } from '../domain/time/window.ts'
 import { invalidParam } from '../problem.ts'
@@ -139,7 +140,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     order,
     orderby,
     search,
-    ...forEach(flagFilters, (name) => args[name]),
+    ...tableOf(flagFilters, (name) => args[name]),
     geoloc,
     include,
     post_parent,

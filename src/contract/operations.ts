@@ -8,7 +8,8 @@ import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
 
-export type SessionAction = 'sign-in' | 'who-am-i' | 'sign-out'
+export const sessionActions = ['sign-in', 'who-am-i', 'sign-out'] as const
+export type SessionAction = (typeof sessionActions)[number]
 export type Action =
   | 'index'
   | 'doc'
@@ -152,11 +153,6 @@ const session: readonly Operation[] = [
   },
   { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
 ]
-
-/** Returns whether the action belongs to the session. */
-export function isSessionAction(action: Action): action is SessionAction {
-  return session.some((one) => one.action === action)
-}
 
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {

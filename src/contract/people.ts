@@ -57,7 +57,5 @@ export const peopleOperations = [
 
 export type PeopleAction = (typeof peopleOperations)[number]['action']
 
-/** Returns whether the action belongs to users, tokens, secret feeds or sessions. */
-export function isUserAction(action: string): action is PeopleAction {
-  return peopleOperations.some((one) => one.action === action)
-}
+/** The actions on users, tokens, secret feeds and sessions. */
+export const userActions: readonly PeopleAction[] = peopleOperations.map(({ action }) => action)

@@ -42,7 +42,7 @@ export const subscriptionOperations = [
 
 export type SubscriptionAction = (typeof subscriptionOperations)[number]['action']
 
-/** Returns whether the action belongs to calendar subscriptions. */
-export function isCalendarSubscriptionAction(action: string): action is SubscriptionAction {
-  return subscriptionOperations.some((one) => one.action === action)
-}
+/** The actions on calendar subscriptions. */
+export const subscriptionActions: readonly SubscriptionAction[] = subscriptionOperations.map(
+  ({ action }) => action,
+)

@@ -1,10 +1,8 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Action, isSessionAction, type Operation, operationsOf } from '../contract/operations.ts'
-import { isUserAction } from '../contract/people.ts'
+import { type Action, operationsOf } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
-import { isCalendarSubscriptionAction } from '../contract/subscriptions.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { type Admission, admissionOf } from './auth/admission.ts'
 import { eventJsonCache } from './cache/event-json-cache.ts'
@@ -14,25 +12,17 @@ import { responseCache } from './cache/response-cache.ts'
 import { readsRemovals } from './compatibility/removal.ts'
 import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
 import type { Monitored } from './observability/monitoring.ts'
-import { calendarSubscriptionOperations } from './operations/calendar-subscriptions.ts'
-import { feedResponse } from './operations/feeds.ts'
-import { auditResponse } from './operations/history.ts'
-import { importOperation } from './operations/import.ts'
-import { answer } from './operations/items.ts'
+import { operationHandlers } from './operations/index.ts'
 import { sendFile } from './operations/media-files.ts'
-import { docOperation } from './operations/openapi.ts'
 import { indexDocuments } from './operations/route-index.ts'
-import { asHolder } from './operations/secret-feeds.ts'
-import { sessionOperations } from './operations/session.ts'
-import { usersResponse } from './operations/users.ts'
 import type { AppOptions } from './options.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { revisionSeen } from './protocol/conditional.ts'
 import { decorate } from './protocol/headers.ts'
-import { type ApiResponse, parseArgs, withRootLink } from './request/api-request.ts'
+import { type ApiResponse, withRootLink } from './request/api-request.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
 import { allowFor, allowId, allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
-import { noQuery, type Query, queryOf } from './request/query.ts'
+import { noQuery, queryOf } from './request/query.ts'
 import { send } from './response/send.ts'
 import { type FeedResponse, sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
@@ -63,7 +53,8 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   handle(route: TranslatedRoute): Handler
 }
 
-const isSlow = (action: Action) => ['import', 'add-subscription', 'run-subscription'].includes(action)
+/** Imports and reads of remote calendars may take minutes without any byte sent. */
+const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** Builds the functions that produce the responses of operations and of OPTIONS. */
 function making(
@@ -72,50 +63,32 @@ function making(
   routes: readonly Route[],
   { contextOf, credentials }: Admission,
 ) {
-  const { store, namespace, maxPerPage, name: siteName } = parts
-  const ofSession = sessionOperations(store, credentials)
-  const imported = importOperation(parts)
-  const ofSubscriptions = calendarSubscriptionOperations(parts.readNow)
+  const { store, maxPerPage, name: siteName } = parts
   const document = indexDocuments(parts, roots)
-  const doc = docOperation(namespace, roots, routes)
+  const handlers = operationHandlers(parts, roots, routes, document, credentials)
   const kept = { eventJson: eventJsonCache(), pieces: feedPieces(), feeds: feedCache(store) }
   const always = { maxPerPage, siteName, runningKeys: new Set<string>(), ...kept }
-
-  function index({ args }: Operation, query: Query, place: string, moment: Moment): ApiResponse {
-    const { namespace: apiRequest } = parseArgs(args, query.args(args), 'query')
-    return { status: 200, body: document.index(place, apiRequest, moment) }
-  }
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
   async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
     const { request, reply, query, route, moment } = asking
     const { headers, body } = request
-    const place = placeOf(request)
     const asJson = await operationFor(route, request, query)
-    const operation: Operation = asCalendar(asJson, headers.accept, routes)
+    const operation = asCalendar(asJson, headers.accept, routes)
     const isSigningIn = operation.action === 'sign-in'
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
-    if (operation.action === 'doc') return doc(headers.accept, place)
     allowType(operation, headers.accept)
-    if (operation.action === 'index') return index(operation, query, place, moment)
-    if (isSessionAction(operation.action))
-      return ofSession[operation.action]({ operation, request, reply, moment, caller })
     const params = request.params as Readonly<Record<string, string>>
-    const root = roots.rootOf(place)
+    const root = roots.rootOf(placeOf(request))
     const minRevision = Math.max(since, revisionSeen(headers))
     const isGone = () => request.raw.socket?.destroyed === true
     const sent = { operation, params, query, body, headers, root, context, guesser, minRevision, isGone }
     const apiRequest = { ...always, ...sent }
-    // Imports and remote calendars may take minutes without any byte sent, so the idle timeout is disabled.
-    if (isSlow(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
-    if (isCalendarSubscriptionAction(operation.action)) return ofSubscriptions(operation.action, apiRequest)
-    if (isUserAction(operation.action)) return usersResponse(operation.action, apiRequest)
-    if (operation.action === 'audit') return withRootLink(await auditResponse(apiRequest), root.url)
-    if (operation.isSecret === true) return feedResponse(await asHolder(apiRequest, store), 'ics')
-    if (operation.format !== undefined) return feedResponse(apiRequest, operation.format)
-    if (operation.action === 'import')
-      return withRootLink(await imported(apiRequest, () => reply.raw.destroyed), root.url)
-    return withRootLink(await (route.translation?.instead?.(apiRequest) ?? answer(apiRequest)), root.url)
+    // The idle timeout would end them.
+    if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
+    const instead = await route.translation?.instead?.(apiRequest)
+    if (instead !== undefined) return withRootLink(instead, root.url)
+    return handlers[operation.action](apiRequest, { request, reply, caller })
   }
 
   async function options({ request, reply, route, moment }: RoutedRequest): Promise<ApiResponse> {

@@ -4,11 +4,11 @@ import { commandLine } from '../../src/actions/policy.ts'
 import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
-import { type Operation, operationsOf, sendsBody } from '../../src/contract/operations.ts'
-import { isUserAction } from '../../src/contract/people.ts'
+import { type Action, type Operation, operationsOf, sendsBody } from '../../src/contract/operations.ts'
+import { userActions } from '../../src/contract/people.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
-import { isCalendarSubscriptionAction } from '../../src/contract/subscriptions.ts'
+import { subscriptionActions } from '../../src/contract/subscriptions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
 import { namespace, published } from './published.ts'
@@ -272,6 +272,9 @@ const secretOf = async ({ service }: Stage) =>
       { actor: commandLine, moment: { now: start, zone: 'UTC' } },
     )
   )?.secret
+
+const isUserAction = (action: Action) => userActions.some((one) => one === action)
+const isCalendarSubscriptionAction = (action: Action) => subscriptionActions.some((one) => one === action)
 
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)

@@ -4,8 +4,9 @@
  */
 
 import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
-import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/event-flags.ts'
+import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -142,7 +143,7 @@ export function composeEvent(
     timezone: schedule.zone,
     cost: composeCost(args.cost, kept?.cost, context),
     website: textOf(args.website, kept?.website),
-    ...forEach(eventFlagNames, (name) => flagOf(args[name], eventFlags[name].byDefault, kept?.[name])),
+    ...tableOf(eventFlagNames, (name) => flagOf(args[name], eventFlags[name].byDefault, kept?.[name])),
     tickets,
     ticketed: flag(tickets !== '[]'),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),

@@ -1,5 +1,6 @@
 /** The columns of a table of events: how an event fills them, and what they say of one. */
-import { type EventFlag, forEach } from '../../contract/resources/event-flags.ts'
+import type { EventFlag } from '../../contract/resources/event-flags.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeated } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
@@ -41,7 +42,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   slug: ({ record }) => record.slug,
   categories: ({ categories }) => listText(categories.map(({ record }) => record.name)),
   tags: ({ tags }) => listText(tags.map(({ record }) => record.name)),
-  ...forEach(
+  ...tableOf(
     flagColumns,
     (name) =>
       ({ record }: EventItem) =>

@@ -1,6 +1,7 @@
 /** Records → lines of an export: the args of a create in their own names, and what is kept besides. */
-import { eventFlagNames, forEach } from '../../contract/resources/event-flags.ts'
+import { eventFlagNames } from '../../contract/resources/event-flags.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -75,7 +76,7 @@ export function eventLine(record: EventRecord, links: Links, view: LineView): ob
       utc_start_date: utcTimestamp(record.start_utc),
       utc_end_date: utcTimestamp(record.end_utc),
       cost: JSON.parse(record.cost) as unknown,
-      ...forEach(eventFlagNames, (name) => record[name] === 1),
+      ...tableOf(eventFlagNames, (name) => record[name] === 1),
       tickets: JSON.parse(record.tickets) as unknown,
       custom_fields: JSON.parse(record.custom_fields) as unknown,
       post_parent,

@@ -1,6 +1,7 @@
 /** Representations as other servers write them → lines of an export. What is missing or odd is left out. */
-import { eventFlagNames, eventFlags, forEach } from '../../contract/resources/event-flags.ts'
+import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
 import { statuses } from '../../contract/resources/shared.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
@@ -54,7 +55,7 @@ function uidIn(value: unknown): string | undefined {
 
 /** The flags of an event; one that the other server leaves out has its default. */
 const eventFlagsOf = (item: Sent) =>
-  forEach(eventFlagNames, (name) =>
+  tableOf(eventFlagNames, (name) =>
     item[name] === undefined ? eventFlags[name].byDefault : flagIn(item[name]),
   )
 

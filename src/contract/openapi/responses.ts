@@ -1,11 +1,9 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
 import { type FeedFormat, feedTypes } from '../feeds.ts'
-import { type Action, isAlsoFeed, isSessionAction, type Method, type Operation } from '../operations.ts'
-import { isUserAction } from '../people.ts'
+import { type Action, isAlsoFeed, type Method, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
 import type { Route } from '../routes.ts'
-import { isCalendarSubscriptionAction } from '../subscriptions.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { peopleSchemas } from './people.ts'
@@ -24,19 +22,34 @@ function successContent(operation: Operation): Json {
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
 }
 
-function jsonContent({ action, resource }: Operation): Json {
-  if (action === 'doc') return { ...json({ type: 'object' }), 'text/html': { schema: { type: 'string' } } }
-  if (action === 'history' || action === 'audit') return json(ref('ChangeList'))
-  if (action === 'import') return json(ref('ImportReport'))
-  if (isCalendarSubscriptionAction(action)) return json(ref(subscriptionSchemas[action]))
-  if (isUserAction(action)) return json(ref(peopleSchemas[action]))
-  if (action === 'sign-out') return json(ref('SignedOut'))
-  if (isSessionAction(action)) return json(ref('Session'))
-  if (resource === undefined) return json(ref('Index'))
-  const noun = nouns[resource]
-  if (action === 'list') return json(ref(`${noun}List`))
-  const isTrashed = action === 'remove' && isPublished(resource)
-  return json(isTrashed ? { anyOf: [ref(noun), ref(`Deleted${noun}`)] } : ref(noun))
+type SchemaName = string | ((noun: string, isPublished: boolean) => Json)
+
+const itself: SchemaName = (noun) => ref(noun)
+
+/** The schema of each action's JSON: its name, or what it is for a resource. */
+const schemas: { readonly [A in Action]: SchemaName } = {
+  index: 'Index',
+  doc: () => ({ type: 'object' }),
+  'sign-in': 'Session',
+  'who-am-i': 'Session',
+  'sign-out': 'SignedOut',
+  ...peopleSchemas,
+  ...subscriptionSchemas,
+  list: (noun) => ref(`${noun}List`),
+  create: itself,
+  read: itself,
+  update: itself,
+  remove: (noun, isTrashed) => (isTrashed ? { anyOf: [ref(noun), ref(`Deleted${noun}`)] } : ref(noun)),
+  history: 'ChangeList',
+  audit: 'ChangeList',
+  feed: itself,
+  import: 'ImportReport',
+}
+
+function jsonContent({ action, resource = 'event' }: Operation): Json {
+  const schema = schemas[action]
+  const own = typeof schema === 'string' ? ref(schema) : schema(nouns[resource], isPublished(resource))
+  return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }
 
 function success(operation: Operation, verb: Verb, { word }: DocumentContext): Json {

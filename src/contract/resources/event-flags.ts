@@ -4,6 +4,7 @@
  */
 import { type Arg, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
+import { tableOf } from '../table-of.ts'
 
 interface FlagDeclaration {
   /** The value if the flag is not sent, or is cleared. */
@@ -42,18 +43,10 @@ const filteredFlags = eventFlagNames.filter(isFilter)
 /** The names of the filters. */
 export const flagFilters: readonly FlagFilter[] = [...filteredFlags, 'ticketed']
 
-/** Returns an object with a value for each name. */
-export function forEach<N extends string, V>(
-  names: readonly N[],
-  value: (name: N) => V,
-): Readonly<Record<N, V>> {
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, V>
-}
-
 type FlagArgs<N extends string> = Readonly<Record<N, Arg<boolean, 'optional'>>>
 
 /** The args of create and update. */
-export const flagArgs: FlagArgs<EventFlag> = forEach(eventFlagNames, () => optional(kind.boolean))
+export const flagArgs: FlagArgs<EventFlag> = tableOf(eventFlagNames, () => optional(kind.boolean))
 
 /** The args of lists. */
-export const flagFilterArgs: FlagArgs<FilteredFlag> = forEach(filteredFlags, () => optional(kind.boolean))
+export const flagFilterArgs: FlagArgs<FilteredFlag> = tableOf(filteredFlags, () => optional(kind.boolean))

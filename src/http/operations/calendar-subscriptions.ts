@@ -11,12 +11,14 @@ import {
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering } from '../../actions/policy.ts'
 import { intervalText, secondsOf } from '../../contract/kinds/subscription.ts'
-import type { SubscriptionAction } from '../../contract/subscriptions.ts'
+import { type SubscriptionAction, subscriptionActions } from '../../contract/subscriptions.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../store/store.ts'
-import { type ApiRequest, type ApiResponse, idIn, parseArgs } from '../request/api-request.ts'
+import { type ApiRequest, idIn, parseArgs } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
+import type { OperationHandlers } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
@@ -73,9 +75,7 @@ async function changesIn(sent: Raw, id: number, context: Context): Promise<Parti
 }
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
-export function calendarSubscriptionOperations(
-  readNow: ReadNow,
-): (action: SubscriptionAction, request: ApiRequest) => Promise<ApiResponse> {
+export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandlers<SubscriptionAction> {
   const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
   const acts: { readonly [A in SubscriptionAction]: (given: Given) => Promise<object> } = {
     'list-subscriptions': async ({ context }) => ({
@@ -101,11 +101,11 @@ export function calendarSubscriptionOperations(
     'run-subscription': ({ id, context }) =>
       alone(async () => shown(await runSubscription(id, readNow, context))),
   }
-  return async (action, request) => {
+  return tableOf(subscriptionActions, (action) => async (request) => {
     const { context } = request
     allowAdministering(context.actor)
     const body = await acts[action]({ id: idIn(request.params), asked: request, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }
-  }
+  })
 }

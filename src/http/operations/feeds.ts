@@ -26,7 +26,7 @@ import {
   eventPiece,
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
-import type { EventItem } from '../../store/store.ts'
+import type { EventItem, Store } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { kindOf } from '../cache/event-json-cache.ts'
 import type { MadeFeed } from '../cache/feed-cache.ts'
@@ -34,7 +34,9 @@ import { BATCH, type FeedPiece, isLastTrashed, type PieceKind } from '../cache/f
 import { type ApiRequest, idIn, itemAddress, parseArgs } from '../request/api-request.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
 import { type Spool, type SpoolPart, spooled } from '../response/spool.ts'
+import type { OperationHandler } from './handler.ts'
 import { isMoving } from './list.ts'
+import { asHolder } from './secret-feeds.ts'
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
 const MAX_IN_CALENDAR = 10_000
@@ -198,11 +200,18 @@ async function listText(apiRequest: ApiRequest, format: FeedFormat): Promise<Spo
   return apiRequest.feeds.text(request, (goOn) => makers[format](feed, apiRequest, goOn))
 }
 
-/** Returns the response of a feed operation, read as of one moment. Throws 400, 401, 403, 404, 429 or 503. */
-export async function feedResponse(apiRequest: ApiRequest, format: FeedFormat): Promise<FeedResponse> {
+/** Returns the response of a feed, read as of one moment. */
+async function feedResponse(apiRequest: ApiRequest): Promise<FeedResponse> {
+  const { format = 'ics' } = apiRequest.operation
   const text = await (apiRequest.operation.by === undefined
     ? listText(apiRequest, format)
     : itemText(apiRequest))
   const isPrivate = apiRequest.statuses !== undefined
   return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
 }
+
+/** Builds the operation of feeds. It throws 400, 401, 403, 404, 429 or 503. */
+export const feedOperation =
+  (store: Store): OperationHandler =>
+  async (request) =>
+    feedResponse(request.operation.isSecret === true ? await asHolder(request, store) : request)

@@ -10,6 +10,7 @@ import type { AppOptions } from '../options.ts'
 import { revisionHeader } from '../protocol/headers.ts'
 import { type ApiRequest, type ApiResponse, parseArgs } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
+import type { OperationHandler } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** Events per transaction: few, so that other writers do not wait noticeably. */
@@ -28,9 +29,7 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
  * Builds the import operation. One import runs at a time, since each holds its whole text and all parsed items in memory.
  * Throws 400, 401, 403 or 503.
  */
-export function importOperation(
-  parts: AppOptions,
-): (request: ApiRequest, isGone: () => boolean) => Promise<ApiResponse> {
+export function importOperation(parts: AppOptions): OperationHandler {
   const alone = oneAtATime('Another import is running. Try again when it has finished.')
 
   async function imported(
@@ -64,10 +63,10 @@ export function importOperation(
     return { status: 200, body, headers: revisionHeader(await store.revision()) }
   }
 
-  return async (request, isGone) => {
+  return async (request, { reply }) => {
     const { actor } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
     const sent = parseArgs(request.operation.args, await readBody(request), 'create') as ImportArgs
-    return alone(() => imported(request, sent, isGone))
+    return alone(() => imported(request, sent, () => reply.raw.destroyed))
   }
 }

@@ -9,7 +9,6 @@ import { remove } from '../../actions/remove.ts'
 import { update } from '../../actions/update.ts'
 import { allowNew } from '../../actions/write-checks.ts'
 import { readArgs } from '../../contract/arg.ts'
-import type { Action } from '../../contract/operations.ts'
 import {
   type CreateArgs,
   isPublished,
@@ -25,8 +24,16 @@ import type { Item, Writing } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { removalSent } from '../compatibility/removal.ts'
 import { revisionHeader } from '../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, itemAddress, parseArgs, viewOf } from '../request/api-request.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  itemAddress,
+  parseArgs,
+  viewOf,
+  withRootLink,
+} from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
+import type { OperationHandler } from './handler.ts'
 import { historyResponse } from './history.ts'
 import { idempotently } from './idempotency.ts'
 import { listResponse } from './list.ts'
@@ -119,20 +126,21 @@ async function removed<N extends ResourceName>(request: ApiRequest, name: N): Pr
   return { ...rest, body: shown, headers: revisionHeader(revision) }
 }
 
-const answers = {
-  history: historyResponse,
-  list: listResponse,
-  read: readOne,
-  create: created,
-  update: updated,
-  remove: removed,
-} as const
+/** The handler of an action on the resource that the operation names. */
+const ofResource =
+  (act: (request: ApiRequest, name: ResourceName) => Promise<ApiResponse>): OperationHandler =>
+  async (request) => {
+    const { resource } = request.operation
+    if (resource === undefined) throw new Problem('rest_no_route')
+    return withRootLink(await act(request, resource), request.root.url)
+  }
 
-const isOneOf = (action: Action): action is keyof typeof answers => action in answers
-
-/** Performs an operation on a resource and returns its response. Throws `Problem`. */
-export function answer(request: ApiRequest): Promise<ApiResponse> {
-  const { action, resource } = request.operation
-  if (resource === undefined || !isOneOf(action)) throw new Problem('rest_no_route')
-  return answers[action](request, resource)
+/** The operations on items, for every resource. */
+export const itemOperations = {
+  history: ofResource(historyResponse),
+  list: ofResource(listResponse),
+  read: ofResource(readOne),
+  create: ofResource(created),
+  update: ofResource(updated),
+  remove: ofResource(removed),
 }

@@ -10,7 +10,9 @@ import type { Root } from '../../representations/urls.ts'
 import { indexedRoutes, pathIndex } from '../compatibility/root-index.ts'
 import type { TranslatedRoute } from '../compatibility/translation.ts'
 import type { AppOptions } from '../options.ts'
-import type { Roots } from '../roots.ts'
+import { parseArgs } from '../request/api-request.ts'
+import { placeOf, type Roots } from '../roots.ts'
+import type { OperationHandler } from './handler.ts'
 
 /** Builds the route index, its entries and the root's index, in the language of the requested root. */
 export function indexDocuments({ name, now }: AppOptions, roots: Roots) {
@@ -62,5 +64,13 @@ export function indexDocuments({ name, now }: AppOptions, roots: Roots) {
       const namespaces = [...own.namespaces, ...others.namespaces]
       return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
     },
+  }
+}
+
+/** Builds the operation of the route index. It throws 404 for another namespace. */
+export function indexOperation(documents: ReturnType<typeof indexDocuments>): OperationHandler {
+  return async ({ operation: { args }, query, context }, { request }) => {
+    const { namespace } = parseArgs(args, query.args(args), 'query')
+    return { status: 200, body: documents.index(placeOf(request), namespace, context.moment) }
   }
 }

@@ -1,23 +1,14 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUsersPassword } from '../../actions/accounts/secrets.ts'
-import type { Operation, SessionAction } from '../../contract/operations.ts'
-import type { Moment } from '../../domain/time/moment.ts'
+import type { SessionAction } from '../../contract/operations.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import type { Caller, Credentials } from '../auth/credentials.ts'
 import { addressName } from '../auth/rate-limiter.ts'
 import { challenge, csrfToken } from '../auth/web-sessions.ts'
-import { type ApiResponse, parseArgs } from '../request/api-request.ts'
+import { type ApiRequest, parseArgs } from '../request/api-request.ts'
 import { bodyOf } from '../request/raw-args.ts'
-
-export interface SessionRequest {
-  readonly operation: Operation
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly moment: Moment
-  readonly caller: Caller
-}
+import type { Exchange, OperationHandlers } from './handler.ts'
 
 const represented = ({ id, login, role }: Caller['actor'] | Session, session: Session | undefined) => ({
   user: { id, login, role },
@@ -28,8 +19,8 @@ const represented = ({ id, login, role }: Caller['actor'] | Session, session: Se
 export function sessionOperations(
   store: Store,
   { attempts, sessions }: Credentials,
-): Readonly<Record<SessionAction, (apiRequest: SessionRequest) => Promise<ApiResponse>>> {
-  async function signedIn({ operation, request, moment }: SessionRequest): Promise<Session> {
+): OperationHandlers<SessionAction> {
+  async function signedIn({ operation, context }: ApiRequest, { request }: Exchange): Promise<Session> {
     sessions.allowOrigin(request)
     // Only from the body: URLs are stored in logs and browser histories.
     const sent = await bodyOf(request.body, request.headers['content-type'])
@@ -38,7 +29,7 @@ export function sessionOperations(
     const session = await attempts.expensive({ ip: request.ip, login }, async () => {
       const hash = await store.sessions.passwordOf(login)
       const isRight = await isUsersPassword(password, hash, addressName(request.ip))
-      return isRight && hash !== undefined ? store.sessions.begin(login, hash, moment) : undefined
+      return isRight && hash !== undefined ? store.sessions.begin(login, hash, context.moment) : undefined
     })
     if (session !== undefined) return session
     throw new Problem('rest_invalid_credentials', {
@@ -47,17 +38,17 @@ export function sessionOperations(
     })
   }
   return {
-    async 'sign-in'(apiRequest) {
-      const session = await signedIn(apiRequest)
-      apiRequest.reply.header('Set-Cookie', sessions.keep(session, apiRequest.moment))
+    async 'sign-in'(apiRequest, exchange) {
+      const session = await signedIn(apiRequest, exchange)
+      exchange.reply.header('Set-Cookie', sessions.keep(session, apiRequest.context.moment))
       return { status: 201, body: represented(session, session) }
     },
-    async 'who-am-i'({ caller: { actor, session } }) {
+    async 'who-am-i'(_apiRequest, { caller: { actor, session } }) {
       if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: challenge })
       const headers = { 'Cache-Control': 'private, no-store' }
       return { status: 200, headers, body: represented(actor, session) }
     },
-    async 'sign-out'({ reply, caller: { session } }) {
+    async 'sign-out'(_apiRequest, { reply, caller: { session } }) {
       if (session === undefined)
         throw new Problem('rest_not_logged_in', {
           message: 'The request has no session cookie, so there is no session to end.',

@@ -12,8 +12,9 @@ import {
 } from '../../actions/accounts/users.ts'
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering, roles } from '../../actions/policy.ts'
-import type { PeopleAction } from '../../contract/people.ts'
+import { type PeopleAction, userActions } from '../../contract/people.ts'
 import { type Status, sentStatuses } from '../../contract/resources/shared.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { type DateText, readDate } from '../../domain/time/date-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -21,6 +22,7 @@ import { invalidParam } from '../../problem.ts'
 import type { Account, StoredFeedLink, Token } from '../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn, parseArgs } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
+import type { OperationHandler, OperationHandlers } from './handler.ts'
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
@@ -118,15 +120,19 @@ const ofOwn: readonly PeopleAction[] = [
 const revokes: readonly PeopleAction[] = ['revoke-token', 'revoke-feed']
 const makes: readonly PeopleAction[] = ['add-user', 'create-token', 'create-feed']
 
-/** Performs an operation on users, tokens, secret feeds or sessions. Throws 400, 401, 403, 404 or 409. */
-export async function usersResponse(action: PeopleAction, request: ApiRequest): Promise<ApiResponse> {
-  const { context } = request
-  const id = idIn(request.params)
-  if (!revokes.includes(action)) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
-  const body = await acts[action]({ id, asked: request, context })
-  return {
-    status: makes.includes(action) ? 201 : 200,
-    headers: { 'Cache-Control': 'private, no-store' },
-    body,
+const handlerOf =
+  (action: PeopleAction): OperationHandler =>
+  async (request): Promise<ApiResponse> => {
+    const { context } = request
+    const id = idIn(request.params)
+    if (!revokes.includes(action)) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
+    const body = await acts[action]({ id, asked: request, context })
+    return {
+      status: makes.includes(action) ? 201 : 200,
+      headers: { 'Cache-Control': 'private, no-store' },
+      body,
+    }
   }
-}
+
+/** The operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404 or 409. */
+export const userOperations: OperationHandlers<PeopleAction> = tableOf(userActions, handlerOf)

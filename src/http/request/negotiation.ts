@@ -2,10 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, mayWrite, rights } from '../../actions/policy.ts'
 import { feedTypes } from '../../contract/feeds.ts'
-import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
-import { isUserAction } from '../../contract/people.ts'
+import { type Action, isAlsoFeed, type Operation, sessionActions } from '../../contract/operations.ts'
+import { userActions } from '../../contract/people.ts'
 import type { Route } from '../../contract/routes.ts'
-import { isCalendarSubscriptionAction } from '../../contract/subscriptions.ts'
+import { subscriptionActions } from '../../contract/subscriptions.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import { allowOne } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
@@ -48,13 +49,34 @@ export function allowId(request: FastifyRequest): void {
   if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
 }
 
+type Rule = (actor: Actor, operation: Operation) => boolean
+
+const anyone: Rule = () => true
+const account: Rule = ({ role }, { methods }) => role !== 'anonymous' || methods.includes('GET')
+const administrator: Rule = ({ role }) => rights[role].administers
+const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
+
+/** Who may use an action at all, before any item is read. */
+const users: { readonly [A in Action]: Rule } = {
+  index: anyone,
+  doc: anyone,
+  ...tableOf(sessionActions, () => anyone),
+  ...tableOf(userActions, () => account),
+  ...tableOf(subscriptionActions, () => administrator),
+  list: anyone,
+  read: anyone,
+  feed: anyone,
+  create: writer,
+  update: writer,
+  remove: writer,
+  history: writer,
+  audit: administrator,
+  import: ({ role }) => rights[role].imports,
+}
+
 /** Whether an actor may use an operation at all, before any item is read. */
-export function mayUse(actor: Actor, { action, methods, resource }: Operation): boolean {
-  if (isUserAction(action)) return actor.role !== 'anonymous' || methods.includes('GET')
-  if (action === 'history' && resource !== undefined) return mayWrite(actor, resource)
-  if (action === 'audit' || isCalendarSubscriptionAction(action)) return rights[actor.role].administers
-  if (action === 'import') return rights[actor.role].imports
-  return methods.some((method) => method === 'GET') || resource === undefined || mayWrite(actor, resource)
+export function mayUse(actor: Actor, operation: Operation): boolean {
+  return users[operation.action](actor, operation)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
@@ -103,7 +125,13 @@ export function asCalendar(
   return routes.find(({ path }) => path === `${operation.path}.ics`)?.operations[0] ?? operation
 }
 
-/** Throws 406 only if the client refuses the response's type with q=0 (contract §6). */
-export function allowType({ format }: Operation, accept: string | undefined): void {
-  allowOne(accept, [format === undefined ? 'application/json' : feedTypes[format]])
+/** The media types that an operation can respond with. */
+function typesOf({ action, format }: Operation): readonly string[] {
+  if (action === 'doc') return ['application/json', 'text/html']
+  return [format === undefined ? 'application/json' : feedTypes[format]]
+}
+
+/** Throws 406 only if the client refuses the response's types with q=0 (contract §6). */
+export function allowType(operation: Operation, accept: string | undefined): void {
+  allowOne(accept, typesOf(operation))
 }

@@ -1,7 +1,8 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
 
 import type { CustomField } from '../../contract/extras.ts'
-import { eventFlagNames, forEach } from '../../contract/resources/event-flags.ts'
+import { eventFlagNames } from '../../contract/resources/event-flags.ts'
+import { tableOf } from '../../contract/table-of.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
@@ -50,7 +51,7 @@ const blanked = {
   cost: '',
   cost_details: {},
   website: '',
-  ...forEach(eventFlagNames, () => false as const),
+  ...tableOf(eventFlagNames, () => false as const),
   categories: [],
   tags: [],
   venue: [],
@@ -78,7 +79,7 @@ function unprotected(item: EventItem, view: View) {
     cost,
     cost_details,
     website,
-    ...forEach(eventFlagNames, (name) => record[name] === 1),
+    ...tableOf(eventFlagNames, (name) => record[name] === 1),
     categories: item.categories.map((one) => category(one, view)),
     tags: item.tags.map((one) => tag(one, view)),
     venue: oneOrMany(venues),

@@ -2,8 +2,9 @@
  * The values that lists compare, stored in columns with one slot for each event. A changed event gets a new slot
  * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
-import { type FlagFilter, flagFilters, forEach } from '../../../contract/resources/event-flags.ts'
+import { type FlagFilter, flagFilters } from '../../../contract/resources/event-flags.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
+import { tableOf } from '../../../contract/table-of.ts'
 
 /** The columns of an event that the almanac needs. Instants are seconds since 1970 UTC. */
 export interface Entry {
@@ -29,7 +30,7 @@ export const HIDDEN = 1
 export const PROTECTED = 2
 
 /** The bit of each flag filter. */
-export const filterBits: Readonly<Record<FlagFilter, number>> = forEach(
+export const filterBits: Readonly<Record<FlagFilter, number>> = tableOf(
   flagFilters,
   (name) => 4 << flagFilters.indexOf(name),
 )

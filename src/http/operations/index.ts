@@ -1,0 +1,46 @@
+/** One handler for each action of the contract: the compiler names an action that has none. */
+import type { Route } from '../../contract/routes.ts'
+import type { Credentials } from '../auth/credentials.ts'
+import type { AppOptions } from '../options.ts'
+import { withRootLink } from '../request/api-request.ts'
+import type { Roots } from '../roots.ts'
+import { calendarSubscriptionOperations } from './calendar-subscriptions.ts'
+import { feedOperation } from './feeds.ts'
+import type { OperationHandler, OperationHandlers } from './handler.ts'
+import { auditResponse } from './history.ts'
+import { importOperation } from './import.ts'
+import { itemOperations } from './items.ts'
+import { docOperation } from './openapi.ts'
+import { type indexDocuments, indexOperation } from './route-index.ts'
+import { sessionOperations } from './session.ts'
+import { userOperations } from './users.ts'
+
+/** Adds the link to the root to the responses of a handler. */
+const linked =
+  (handler: OperationHandler): OperationHandler =>
+  async (request, exchange) => {
+    const response = await handler(request, exchange)
+    return 'text' in response ? response : withRootLink(response, request.root.url)
+  }
+
+/** Returns the handlers of one application. To add an action, add its line or its group here. */
+export function operationHandlers(
+  options: AppOptions,
+  roots: Roots,
+  routes: readonly Route[],
+  documents: ReturnType<typeof indexDocuments>,
+  credentials: Credentials,
+): OperationHandlers {
+  const { store, namespace, readNow } = options
+  return {
+    index: indexOperation(documents),
+    doc: docOperation(namespace, roots, routes),
+    ...sessionOperations(store, credentials),
+    ...userOperations,
+    ...calendarSubscriptionOperations(readNow),
+    ...itemOperations,
+    audit: linked(auditResponse),
+    feed: feedOperation(store),
+    import: linked(importOperation(options)),
+  }
+}
