@@ -22,6 +22,7 @@ const eventBody = fc.record(
     venue: fc.constantFrom([], [{ venue: 'Hall' }], [1]),
     organizer: fc.constantFrom([], [{ organizer: 'Club' }], [1]),
     hide_from_listings: fc.constantFrom(false, false, true),
+    post_parent: fc.constantFrom(0, 1, 2),
   },
   { requiredKeys: ['title'] },
 )
@@ -73,6 +74,10 @@ const questions = [
   '/events?start_date=2027-01-01&end_date=2027-01-31&orderby=title&per_page=3',
   '/events?start_date=2027-01-01&orderby=modified&per_page=2&page=2',
   '/events?start_date=2026-01-01&ends_before=2027-01-31',
+  '/events/1',
+  '/events/2',
+  '/events/3',
+  '/events/by-slug/alpha',
 ]
 const times = [
   '2027-01-15T12:00:00Z',
@@ -89,7 +94,7 @@ const moves = fc.array(
     reader: fc.nat(INSTANCES - 1),
     step: stepArbitrary,
     time: fc.nat(times.length * 3),
-    questions: fc.subarray(questions, { minLength: 3, maxLength: 3 }),
+    questions: fc.subarray(questions, { minLength: 4, maxLength: 4 }),
   }),
   { minLength: isLong() ? 300 : 40, maxLength: isLong() ? 300 : 40 },
 )

@@ -1,8 +1,8 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
-import { createHash } from 'node:crypto'
 import type { TermName } from '../../contract/resources/index.ts'
 import { represent, type View } from '../../representations/json/index.ts'
 import type { EventItem, TermItem } from '../../store/store.ts'
+import { digestOf } from '../protocol/etag.ts'
 
 /** The validity of an entry: from one scheduled publication to the next. */
 export interface Freshness {
@@ -33,6 +33,11 @@ export interface CachedEvent extends Freshness {
   readonly holes: Readonly<Record<TermName, readonly [from: number, to: number]>>
   readonly terms: TermsOfEvent
   readonly images: readonly number[]
+  /** The event's version and slug. */
+  readonly version: number
+  readonly slug: string
+  /** The parent that the linked data of a single event names. */
+  readonly parent: number | undefined
 }
 
 /** Estimated overhead of an entry in bytes, besides its JSON. */
@@ -79,7 +84,7 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
   const second = before.length + categories.length + between.length
   return {
     bytes,
-    digest: createHash('sha1').update(bytes).digest('base64url').slice(0, 12),
+    digest: digestOf(bytes),
     holes: {
       category: [before.length, before.length + categories.length],
       tag: [second, second + tags.length],
@@ -97,7 +102,9 @@ export function eventOf(item: EventItem, view: View, freshness: Freshness, bytes
     ? { category: [], tag: [] }
     : { category: termsOf(categories), tag: termsOf(tags) }
   const images = [item, ...venues, ...organizers].flatMap(({ image }) => image?.id ?? [])
-  return { terms, images, ...freshness, ...around(partsOf(item, view), bytes) }
+  const { version, slug, post_parent } = item.record
+  const parent = view.isSingle ? (post_parent ?? undefined) : undefined
+  return { terms, images, version, slug, parent, ...freshness, ...around(partsOf(item, view), bytes) }
 }
 
 /** Returns the entry with other terms. */

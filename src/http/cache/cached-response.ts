@@ -73,9 +73,9 @@ export function cachedResponse(question: string, ready: SentResponse, validity: 
 
 /** The response with the body and headers of its revalidation. */
 export function revalidated(ready: SentResponse, again: Revalidated): SentResponse {
-  const { headers = {}, chunked } = again.build()
+  const { headers = {}, chunked, version } = again.build()
   const { digest, chunks: body } = chunked
-  const etag = etagOf(digest, undefined, ready.encoding)
+  const etag = etagOf(digest, version, ready.encoding)
   const changed: Record<string, string> = { ...ready.headers }
   for (const [name, value] of Object.entries(headers)) changed[name.toLowerCase()] = value
   changed.etag = etag

@@ -6,7 +6,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { represent, type View } from '../../representations/json/index.ts'
-import type { EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
+import type { Address, EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
   bytesOf,
   type CachedEvent,
@@ -33,9 +33,15 @@ export interface EventJsonCache {
     viewer: Viewer,
     view: View,
   ): readonly CachedEvent[] | undefined
+  /** Returns the event at an address as a single item, from the cache alone; undefined if there is no valid entry. */
+  oneFromMemory(memory: MemoryView, address: Address, viewer: Viewer, view: View): CachedEvent | undefined
+  /** Caches an event as a single item. It was read at the revision of the view, and is not protected from the viewer. */
+  keepOne(memory: MemoryView, item: EventItem, validUntil: number, viewer: Viewer, view: View): CachedEvent
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
+/** The maximum number of slugs whose ids are remembered. */
+const MAX_SLUGS = 50_000
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
 export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View, 'root'>): string {
@@ -44,8 +50,13 @@ export function kindOf({ user, reads, edits }: AccessScope, { root }: Pick<View,
   return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`
 }
 
+/** The key of single items: they carry linked data, so their bytes differ from those in lists. */
+const singleKindOf = (viewer: Viewer, view: View) => `${kindOf(viewer.scope, view)}\nsingle`
+
 interface Boards {
   readonly events: Generations<CachedEvent>
+  /** Slug → id. An entry holds if the event still has the slug. */
+  readonly slugs: Map<string, number>
   readonly category: Generations<CachedTerm>
   readonly tag: Generations<CachedTerm>
 }
@@ -84,10 +95,11 @@ function atHand(boards: Boards, id: number, reader: Reader): CachedEvent | undef
   const { look, kind } = reader
   const event = boards.events.get(kind, id)
   if (event === undefined || !isOfNow(event, reader)) return undefined
-  const { asOf, images, terms } = event
+  const { asOf, images, terms, parent } = event
   if (asOf === look.revision) return event
   const isAsOf = (name: 'media' | TermName) => (item: number) => look.isAsOf(name, item, asOf)
   if (!look.isAsOf('event', id, asOf) || !images.every(isAsOf('media'))) return undefined
+  if (parent !== undefined && !look.isAsOf('event', parent, asOf)) return undefined
   const isBorneAsOf = (name: TermName) =>
     look.areAsOf(name, asOf) || terms[name].every((term) => look.isAsOf(name, term.id, asOf))
   if (termNames.every(isBorneAsOf)) {
@@ -121,6 +133,7 @@ function put(boards: Boards, item: EventItem, view: View, kind: string, shelved:
 export function eventJsonCache(): EventJsonCache {
   const boards: Boards = {
     events: generations(MAX_BYTES),
+    slugs: new Map(),
     category: generations(MAX_BYTES / 8),
     tag: generations(MAX_BYTES / 8),
   }
@@ -146,6 +159,20 @@ export function eventJsonCache(): EventJsonCache {
         events.push(event)
       }
       return events
+    },
+    oneFromMemory(memory, address, viewer, view) {
+      const id = 'id' in address ? address.id : boards.slugs.get(address.slug)
+      if (id === undefined) return undefined
+      const reader = { look: memory, kind: singleKindOf(viewer, view), now: epochOf(viewer.moment.now) }
+      const event = atHand(boards, id, reader)
+      return 'id' in address || event?.slug === address.slug ? event : undefined
+    },
+    keepOne(memory, item, validUntil, viewer, view) {
+      const { id, slug } = item.record
+      if (boards.slugs.size >= MAX_SLUGS) boards.slugs.clear()
+      boards.slugs.set(slug, id)
+      const freshness = { since: epochOf(viewer.moment.now), until: validUntil, asOf: memory.revision }
+      return put(boards, item, view, singleKindOf(viewer, view), freshness)
     },
   }
 }

@@ -85,7 +85,7 @@ function bareList(
     const { members, digest } = one.chunked ?? {}
     const headers = listHeaders(one.headers, from, to)
     if (members === undefined || digest === undefined) return { ...one, headers }
-    return { ...one, headers, chunked: { digest: `bare ${digest}`, chunks: [OPEN, ...members, CLOSE] } }
+    return { ...one, headers, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
   }
   const { revalidate } = answer
   const items = jsonOf(answer.body)[collection]
@@ -94,7 +94,7 @@ function bareList(
   if (revalidate === undefined) return shown
   const bareRevalidated: typeof revalidate = (...now) => {
     const one = revalidate(...now)
-    return one && { digest: `bare ${one.digest}`, build: () => bare(one.build()) }
+    return one && { digest: `${one.digest}-bare`, build: () => bare(one.build()) }
   }
   return { ...shown, revalidate: bareRevalidated }
 }

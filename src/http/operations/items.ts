@@ -36,8 +36,9 @@ import { readBody } from '../request/body.ts'
 import type { OperationHandler } from './handler.ts'
 import { historyResponse } from './history.ts'
 import { idempotently } from './idempotency.ts'
-import { listResponse } from './list.ts'
+import { isPlain, listResponse } from './list.ts'
 import { isUnsettled, preconditionOf } from './settled.ts'
+import { eventResponse } from './single-event.ts'
 
 /** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
 function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
@@ -58,8 +59,13 @@ async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Pr
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = guessOf(sent, request.guesser)
+  const address = itemAddress(operation, request.params)
+  if (name === 'event' && sent === undefined && isPlain(request)) {
+    const readItem = () => read('event', address, guess.opens, context)
+    return eventResponse(request, readItem, (item) => single(request, 'event', item))
+  }
   try {
-    const item = await read(name, itemAddress(operation, request.params), guess.opens, context)
+    const item = await read(name, address, guess.opens, context)
     const shown = single(request, name, item)
     return { ...shown, isUnsettled: await isUnsettled(request, name, item.record.id, shown.modified) }
   } finally {

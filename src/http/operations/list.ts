@@ -13,6 +13,7 @@ import { restUrl } from '../../representations/urls.ts'
 import type { FoundEvents, MemoryView, ReadView } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { type CachedEvent, listed as withCommas } from '../cache/cached-event.ts'
+import { digestOf } from '../protocol/etag.ts'
 import { type ApiRequest, type ApiResponse, type Revalidated, viewOf } from '../request/api-request.ts'
 import { isDate } from '../request/query.ts'
 import type { RawArgs } from '../request/raw-args.ts'
@@ -56,7 +57,7 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N) {
 }
 
 /** Whether events appear in their standard representation for this viewer. */
-const isPlain = ({ query, headers }: ApiRequest) =>
+export const isPlain = ({ query, headers }: ApiRequest) =>
   !query.has('_fields') && !query.has('_envelope') && headers['x-event-password'] === undefined
 
 const START = Buffer.from('{"events":[')
@@ -70,7 +71,7 @@ async function fromEventJson(request: ApiRequest): Promise<ApiResponse> {
   const question = JSON.stringify([address, query, page, per_page])
   const listOf = (total: number, events: readonly CachedEvent[]): Revalidated => {
     // The digest covers everything in the page: if it is equal, so is the page.
-    const digest = `${question} ${total} ${events.map((event) => event.digest).join(' ')}`
+    const digest = digestOf(`${question} ${total} ${events.map((event) => event.digest).join(' ')}`)
     const build = () => {
       const paging = pagingOf(total)
       const pages = pageLinks(paging)

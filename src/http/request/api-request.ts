@@ -30,7 +30,7 @@ export interface ChunkedBody {
 export interface Revalidated {
   /** The digest of the body: equal to the earlier one if the response has not changed. */
   readonly digest: string
-  build(): Pick<ApiResponse, 'headers'> & { readonly chunked: ChunkedBody }
+  build(): Pick<ApiResponse, 'headers' | 'version'> & { readonly chunked: ChunkedBody }
 }
 
 /** The response of an operation, before it is serialized and sent. */

@@ -57,10 +57,15 @@ function queryIn(values: RawArgs): Query {
 /** An empty query string. */
 export const noQuery: Query = queryIn({})
 
+/** The last parsed URL: a request's query is read several times on its way. */
+let last = { url: '', query: noQuery }
+
 /** Parses the query string of a URL, of any length. */
 export function anyQueryOf(url: string): Query {
   const at = url.indexOf('?')
-  return at < 0 ? noQuery : queryIn(formValues(url.slice(at + 1)))
+  if (at < 0) return noQuery
+  if (last.url !== url) last = { url, query: queryIn(formValues(url.slice(at + 1))) }
+  return last.query
 }
 
 /** Parses the query string of a URL. Throws 414 past 8 KiB. */

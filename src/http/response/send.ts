@@ -4,7 +4,7 @@ import { isFalse } from '../../contract/kinds.ts'
 import type { Keep } from '../cache/response-cache.ts'
 import { httpDate, isNotModified } from '../protocol/conditional.ts'
 import { encoded, encodingOf } from '../protocol/encodings.ts'
-import { etagOf } from '../protocol/etag.ts'
+import { digestOf, etagOf } from '../protocol/etag.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { anyQueryOf, type Query } from '../request/query.ts'
 
@@ -93,14 +93,13 @@ export async function send(
   const { chunked } = answer
   const bytes =
     chunked === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(chunked.chunks)
-  const tagged = chunked?.digest ?? bytes
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const encoding = encodingOf(bytes.length, request.headers['accept-encoding'])
   if (headers['Cache-Control'] === undefined)
     reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(file?.type ?? JSON_TYPE)
   if (file !== undefined) reply.removeHeader('X-Robots-Tag')
-  const etag = status < 300 ? etagOf(tagged, version, encoding) : undefined
+  const etag = status < 300 ? etagOf(chunked?.digest ?? digestOf(bytes), version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
   const sent = await encoded(bytes, encoding)

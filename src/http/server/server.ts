@@ -102,7 +102,13 @@ export function serverOptions(trustProxy: readonly string[], wait: Patience) {
       // Node's own response has no body; `requireHost` checks the header.
       requireHostHeader: false,
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000, caseSensitive: true },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 2000,
+      caseSensitive: true,
+      // Query strings are parsed by `queryOf`.
+      querystringParser: () => ({}),
+    },
     return503OnClosing: false,
     clientErrorHandler: hangUp,
   } satisfies FastifyHttpOptions<Server>

@@ -1,0 +1,83 @@
+/** The response with one event, from the event JSON cache: a repeated read needs neither the database nor a new representation. */
+import { viewerOf } from '../../actions/context.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { EventItem, MemoryView, Store } from '../../store/store.ts'
+import type { CachedEvent } from '../cache/cached-event.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  itemAddress,
+  type Revalidated,
+  viewOf,
+} from '../request/api-request.ts'
+
+interface Publication {
+  readonly counter: number
+  readonly since: number
+  /** Seconds since 1970 UTC. */
+  readonly next: number
+}
+
+/** The last known next publication of each store. It holds until the next write. */
+const publications = new WeakMap<Store, Publication>()
+
+/** The second at which the next scheduled item is published; infinite without one. */
+async function publicationAfter(store: Store, moment: Moment): Promise<number> {
+  const [counter, now, known] = [store.changeCounter(), epochOf(moment.now), publications.get(store)]
+  if (known !== undefined && known.counter === counter && known.since <= now && now < known.next)
+    return known.next
+  const next = (await store.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
+  if (counter !== undefined) publications.set(store, { counter, since: now, next })
+  return next
+}
+
+/** Stores whose memory view is being brought up to date. */
+const catchingUp = new WeakSet<Store>()
+
+/** Brings the memory view up to date in the background, so that later reads find it. */
+function catchUp(store: Store): void {
+  if (catchingUp.has(store)) return
+  catchingUp.add(store)
+  const end = () => void catchingUp.delete(store)
+  store.readView(async () => {}, 0).then(end, end)
+}
+
+const revalidatedAs = ({ version, digest, bytes }: CachedEvent): Revalidated => ({
+  digest,
+  build: () => ({ version, chunked: { digest, chunks: [bytes] } }),
+})
+
+/**
+ * Returns the response with one event. `readItem` reads the event where the cache does not have it; it throws 401, 403, 404 or
+ * 410. Only for requests without a password: protected events are never cached here.
+ */
+export async function eventResponse(
+  request: ApiRequest,
+  readItem: () => Promise<EventItem>,
+  shown: (item: EventItem) => ApiResponse,
+): Promise<ApiResponse> {
+  const { operation, params, context, eventJson, minRevision } = request
+  const { store, moment } = context
+  const [address, viewer, view] = [itemAddress(operation, params), viewerOf(context), viewOf(request, true)]
+  const fromMemory = (memory: MemoryView, moment: Moment) =>
+    eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)
+  const responseOf = (event: CachedEvent): ApiResponse => ({
+    status: 200,
+    body: {},
+    ...revalidatedAs(event).build(),
+    revalidate: (memory, moment) => {
+      const now = fromMemory(memory, moment)
+      return now && revalidatedAs(now)
+    },
+  })
+  const memory = store.memoryView()
+  const cached = memory && memory.revision >= minRevision ? fromMemory(memory, moment) : undefined
+  if (cached !== undefined) return responseOf(cached)
+  const item = await readItem()
+  const until = await publicationAfter(store, moment)
+  const after = store.memoryView()
+  if (after === undefined) catchUp(store)
+  // The item was read at the revision of the memory view only if nothing was written meanwhile.
+  if (item.isProtected || memory === undefined || after?.revision !== memory.revision) return shown(item)
+  return responseOf(eventJson.keepOne(after, item, until, viewer, view))
+}
