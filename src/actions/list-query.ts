@@ -92,7 +92,7 @@ export function refuseDistance(args: Circling): void {
 
 /** Returns the window of a list. Throws 400 where a bound is outside the calendar. */
 export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context) {
-  if (args.include !== undefined) return {}
+  if (args.include !== undefined || args.external_id !== undefined) return {}
   const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = args
   const bounds = { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
   const sent = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined))
@@ -128,12 +128,19 @@ export async function allowCategory(
     throw invalidParam('parent', `there is no category ${parent}`)
 }
 
+/** Returns the ids that `include` and `external_id` leave; undefined without either. */
+async function includedIds(store: Naming, { include, external_id: uid }: ListArgs<'event'>) {
+  if (uid === undefined) return include
+  const known = await store.eventsWithUid(uid)
+  return include === undefined ? known : known.filter((id) => include.includes(id))
+}
+
 async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
   const circle = circleOf(args)
   refuseDistance(args)
   await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
-  const { page, per_page, order, orderby, search, geoloc, include, post_parent, author } = args
+  const { page, per_page, order, orderby, search, geoloc, post_parent, author } = args
   return defined({
     page,
     per_page,
@@ -142,7 +149,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     search,
     ...tableOf(flagFilters, (name) => args[name]),
     geoloc,
-    include,
+    include: await includedIds(store, args),
     post_parent,
     author,
     circle,

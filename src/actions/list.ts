@@ -46,8 +46,9 @@ export function viewEvents<T>(context: Context, act: (view: EventView) => Promis
 }
 
 /** The resources that the args reference items of. */
-function namedIn({ categories, tags, venue, organizer, post_parent }: ListArgs<'event'>) {
-  const by = { category: categories, tag: tags, venue, organizer, event: post_parent || undefined }
+function namedIn({ categories, tags, venue, organizer, post_parent, external_id }: ListArgs<'event'>) {
+  const event = external_id ?? (post_parent || undefined)
+  const by = { category: categories, tag: tags, venue, organizer, event }
   return (Object.keys(by) as (keyof typeof by)[]).filter((resource) => by[resource] !== undefined)
 }
 

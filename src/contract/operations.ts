@@ -20,6 +20,7 @@ export type Action =
   | 'create'
   | 'read'
   | 'update'
+  | 'put'
   | 'remove'
   | 'history'
   | 'audit'
@@ -71,6 +72,16 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   ]
 }
 
+/** An event is also written by the id that another system knows it by (contract §13). */
+const byUid: Operation = {
+  action: 'put',
+  resource: 'event',
+  path: '/events/by-uid/{uid}',
+  methods: ['PUT'],
+  address: { uid: extension(required(kind.uid)) },
+  args: resourceNamed('event').fields,
+}
+
 function history(name: ResourceName): Operation {
   const path = `/${resourceNamed(name).collection}/{id}/history`
   const address = addresses.id
@@ -85,6 +96,7 @@ function ofResource(name: ResourceName): readonly Operation[] {
     { ...common, action: 'create', methods: ['POST'], args: { ...onCreate, ...fields } },
     ...ofItem(name, 'id'),
     ...(isPublished(name) ? ofItem(name, 'slug') : []),
+    ...(name === 'event' ? [byUid] : []),
     history(name),
   ]
 }
@@ -154,6 +166,11 @@ const session: readonly Operation[] = [
   { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
 ]
 
+/** Returns whether the action changes an item: absent args leave its fields unchanged. */
+export function isChange(action: Action): boolean {
+  return action === 'update' || action === 'put'
+}
+
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
   return ['list', 'history', 'audit'].includes(action)
@@ -162,7 +179,7 @@ export function isPaged(action: Action): boolean {
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
   const ofOthers = ['add-user', 'change-user', 'create-token', 'create-feed', 'add-subscription']
-  return ['create', 'update', 'sign-in', 'import', 'change-subscription', ...ofOthers].includes(action)
+  return ['create', 'update', 'put', 'sign-in', 'import', 'change-subscription', ...ofOthers].includes(action)
 }
 
 /** Returns every operation under a namespace, in the order of the index. */

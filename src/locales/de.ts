@@ -60,6 +60,8 @@ export const de: Words = {
   'tag.list.search': 'Nur Schlagwörter mit diesem Text in Name, Slug oder Beschreibung.',
   'list.include': 'Nur die Einträge mit diesen IDs.',
   'event.list.include': 'Nur die Veranstaltungen mit diesen IDs; alle Datumsfilter entfallen dann.',
+  'event.list.external_id':
+    'Nur die Veranstaltung mit dieser externen Kennung: ihrer UID in Feeds und Importen, genau verglichen; alle Datumsfilter werden dann ignoriert.',
   'list.exclude': 'Die Einträge mit diesen IDs auslassen.',
   'list.status':
     'Nur Einträge mit diesem Status: publish, future, draft, pending, private, trash oder any; mehrere sind möglich. Standard: publish.',
@@ -137,6 +139,8 @@ export const de: Words = {
   'event.custom_fields':
     'Eigene Felder: Name → Text, Zahl, Wahrheitswert oder label und value; null entfernt das Feld.',
   'event.post_parent': 'Die ID der übergeordneten Veranstaltung; 0 für keine.',
+  'event.put.uid':
+    'Die Kennung, unter der die Veranstaltung anderswo bekannt ist, genau wie gesendet: ihre external_id und ihre UID in Feeds und Importen.',
 
   'venue.venue': 'Der Name des Veranstaltungsortes.',
   'venue.address': 'Straße und Hausnummer.',
@@ -185,6 +189,7 @@ export const de: Words = {
   'event.create': 'Veranstaltung anlegen',
   'event.read': 'Veranstaltung abrufen',
   'event.update': 'Veranstaltung ändern',
+  'event.put': 'Die Veranstaltung mit einer externen Kennung anlegen oder ändern',
   'event.remove': 'Veranstaltung in den Papierkorb verschieben oder endgültig löschen',
   'event.feed': 'Veranstaltungen im Kalenderprogramm oder Feedreader abonnieren',
   'secret.feed': 'Die Veranstaltungen eines geheimen Feeds abonnieren',
@@ -258,6 +263,8 @@ export const de: Words = {
   'answer.create': 'Der neue Eintrag.',
   'answer.read': 'Der Eintrag.',
   'answer.update': 'Der geänderte Eintrag.',
+  'answer.put': 'Die geänderte Veranstaltung.',
+  'answer.put.new': 'Die neue Veranstaltung.',
   'answer.remove': 'Der Eintrag, wie er danach ist oder zuvor war.',
   'answer.feed': 'Die Veranstaltungen in dem Format, das die Endung der Adresse angibt.',
   'answer.list-users': 'Die Benutzer, nach Anmeldename.',

@@ -65,6 +65,8 @@ export const en = {
   'tag.list.search': 'Only tags with this text in their name, slug or description.',
   'list.include': 'Only the items with these ids.',
   'event.list.include': 'Only the events with these ids; all date filters are then ignored.',
+  'event.list.external_id':
+    'Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.',
   'list.exclude': 'Leave out the items with these ids.',
   'list.status':
     'Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.',
@@ -135,6 +137,8 @@ export const en = {
   'event.custom_fields':
     'Custom fields: name → text, number, boolean, or label and value; null removes the field.',
   'event.post_parent': 'The id of the parent event; 0 for none.',
+  'event.put.uid':
+    'The id by which the event is known elsewhere, exactly as sent: its external_id, and its UID in feeds and imports.',
 
   'venue.venue': 'The name of the venue.',
   'venue.address': 'The street address.',
@@ -182,6 +186,7 @@ export const en = {
   'event.create': 'Create an event',
   'event.read': 'Read an event',
   'event.update': 'Update an event',
+  'event.put': 'Create or update the event with an external id',
   'event.remove': 'Move an event to the trash, or delete it permanently',
   'event.feed': 'Subscribe to events in a calendar app or feed reader',
   'secret.feed': 'Subscribe to the events of a secret feed',
@@ -255,6 +260,8 @@ export const en = {
   'answer.create': 'The new item.',
   'answer.read': 'The item.',
   'answer.update': 'The updated item.',
+  'answer.put': 'The updated event.',
+  'answer.put.new': 'The new event.',
   'answer.remove': 'The item in the trash, or the item as it was before its deletion.',
   'answer.feed': 'The events, in the format of the URL’s extension.',
   'answer.list-users': 'The users, sorted by login.',

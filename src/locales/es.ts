@@ -61,6 +61,8 @@ export const es: Words = {
   'tag.list.search': 'Solo las etiquetas con este texto en el nombre, el slug o la descripción.',
   'list.include': 'Solo los elementos con estos ID.',
   'event.list.include': 'Solo los eventos con estos ID; en ese caso se ignoran todos los filtros de fecha.',
+  'event.list.external_id':
+    'Solo el evento con este identificador externo: su UID en los feeds y las importaciones, comparado de forma exacta; entonces se ignoran todos los filtros de fecha.',
   'list.exclude': 'Omitir los elementos con estos ID.',
   'list.status':
     'Solo los elementos con alguno de estos estados: publish, future, draft, pending, private, trash, o any. Por defecto, publish.',
@@ -136,6 +138,8 @@ export const es: Words = {
   'event.custom_fields':
     'Campos personalizados: nombre → texto, número, booleano, o label y value; null elimina el campo.',
   'event.post_parent': 'El ID del evento al que pertenece este; 0 si no pertenece a ninguno.',
+  'event.put.uid':
+    'El identificador con el que se conoce el evento en otra parte, exactamente como se envía: su external_id y su UID en los feeds y las importaciones.',
 
   'venue.venue': 'El nombre del lugar.',
   'venue.address': 'La calle y el número.',
@@ -184,6 +188,7 @@ export const es: Words = {
   'event.create': 'Crear un evento',
   'event.read': 'Consultar un evento',
   'event.update': 'Modificar un evento',
+  'event.put': 'Crear o modificar el evento con un identificador externo',
   'event.remove': 'Mover un evento a la papelera o eliminarlo definitivamente',
   'event.feed': 'Seguir los eventos en un programa de calendario o lector de noticias',
   'secret.feed': 'Suscribirse a los eventos de un canal secreto',
@@ -257,6 +262,8 @@ export const es: Words = {
   'answer.create': 'El nuevo elemento.',
   'answer.read': 'El elemento.',
   'answer.update': 'El elemento modificado.',
+  'answer.put': 'El evento modificado.',
+  'answer.put.new': 'El evento nuevo.',
   'answer.remove': 'El elemento tal como queda, o tal como era.',
   'answer.feed': 'Los eventos, en el formato que indica el final de la dirección.',
   'answer.list-users': 'Los usuarios, por nombre de usuario.',

@@ -62,6 +62,8 @@ export const fr: Words = {
   'list.include': 'Uniquement les éléments ayant ces identifiants.',
   'event.list.include':
     'Uniquement les évènements ayant ces identifiants ; tous les filtres de date sont alors ignorés.',
+  'event.list.external_id':
+    'Seulement l’événement qui a cet identifiant externe : son UID dans les flux et les importations, comparé à l’identique ; tous les filtres de date sont alors ignorés.',
   'list.exclude': 'Écarter les éléments ayant ces identifiants.',
   'list.status':
     'Uniquement les éléments ayant l’un de ces états : publish, future, draft, pending, private, trash, ou any (tous sauf la corbeille). Par défaut : publish.',
@@ -145,6 +147,8 @@ export const fr: Words = {
   'event.custom_fields':
     'Des champs personnalisés : nom → texte, nombre, booléen, ou label et value ; null supprime le champ.',
   'event.post_parent': 'L’identifiant de l’évènement auquel celui-ci est rattaché ; 0 s’il n’y en a pas.',
+  'event.put.uid':
+    'L’identifiant sous lequel l’événement est connu ailleurs, exactement tel qu’envoyé : son external_id et son UID dans les flux et les importations.',
 
   'venue.venue': 'Le nom du lieu.',
   'venue.address': 'L’adresse : numéro et rue.',
@@ -193,6 +197,7 @@ export const fr: Words = {
   'event.create': 'Créer un évènement',
   'event.read': 'Consulter un évènement',
   'event.update': 'Modifier un évènement',
+  'event.put': 'Créer ou modifier l’événement qui a un identifiant externe',
   'event.remove': 'Mettre un évènement à la corbeille ou le supprimer définitivement',
   'event.feed': 'Suivre les évènements dans un logiciel d’agenda ou un lecteur de flux',
   'secret.feed': 'S’abonner aux évènements d’un flux secret',
@@ -266,6 +271,8 @@ export const fr: Words = {
   'answer.create': 'Le nouvel élément.',
   'answer.read': 'L’élément.',
   'answer.update': 'L’élément modifié.',
+  'answer.put': 'L’événement modifié.',
+  'answer.put.new': 'Le nouvel événement.',
   'answer.remove': 'L’élément tel qu’il est désormais, ou tel qu’il était.',
   'answer.feed': 'Les évènements, dans le format indiqué par la fin de l’adresse.',
   'answer.list-users': 'Les utilisateurs, par identifiant de connexion.',

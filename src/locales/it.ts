@@ -61,6 +61,8 @@ export const it: Words = {
   'tag.list.search': 'Solo i tag con questo testo nel nome, nello slug o nella descrizione.',
   'list.include': 'Solo gli elementi con questi ID.',
   'event.list.include': 'Solo gli eventi con questi ID; in tal caso tutti i filtri di data vengono ignorati.',
+  'event.list.external_id':
+    'Solo l’evento con questo identificatore esterno: il suo UID nei feed e nelle importazioni, confrontato in modo esatto; tutti i filtri di data vengono allora ignorati.',
   'list.exclude': 'Esclude gli elementi con questi ID.',
   'list.status':
     'Solo gli elementi con uno di questi stati: publish, future, draft, pending, private, trash, oppure any. Valore predefinito: publish.',
@@ -136,6 +138,8 @@ export const it: Words = {
   'event.custom_fields':
     'Campi personalizzati: nome → testo, numero, booleano, oppure label e value; null rimuove il campo.',
   'event.post_parent': 'L’ID dell’evento a cui questo appartiene; 0 se non appartiene a nessuno.',
+  'event.put.uid':
+    'L’identificatore con cui l’evento è noto altrove, esattamente come inviato: il suo external_id e il suo UID nei feed e nelle importazioni.',
 
   'venue.venue': 'Il nome del luogo.',
   'venue.address': 'La via e il numero civico.',
@@ -184,6 +188,7 @@ export const it: Words = {
   'event.create': 'Creare un evento',
   'event.read': 'Consultare un evento',
   'event.update': 'Modificare un evento',
+  'event.put': 'Creare o modificare l’evento con un identificatore esterno',
   'event.remove': 'Spostare un evento nel cestino o eliminarlo definitivamente',
   'event.feed': 'Seguire gli eventi in un programma di calendario o in un lettore di feed',
   'secret.feed': 'Abbonarsi agli eventi di un feed segreto',
@@ -257,6 +262,8 @@ export const it: Words = {
   'answer.create': 'Il nuovo elemento.',
   'answer.read': 'L’elemento.',
   'answer.update': 'L’elemento modificato.',
+  'answer.put': 'L’evento modificato.',
+  'answer.put.new': 'Il nuovo evento.',
   'answer.remove': 'L’elemento com’è ora, o com’era.',
   'answer.feed': 'Gli eventi, nel formato indicato dalla fine dell’indirizzo.',
   'answer.list-users': 'Gli utenti, per nome utente.',

@@ -57,6 +57,8 @@ export const ja: Words = {
   'list.include': '指定した ID の項目に絞り込みます。',
   'event.list.include':
     '指定した ID のイベントに絞り込みます。この場合、日付による絞り込みはすべて無視されます。',
+  'event.list.external_id':
+    'この外部 ID(フィードとインポートでの UID、完全一致)を持つイベントのみ。その場合、日付の絞り込みはすべて無視されます。',
   'list.exclude': '指定した ID の項目を除外します。',
   'list.status':
     '公開状態で絞り込みます：publish、future、draft、pending、private、trash、または any。複数指定できます。既定値は publish です。',
@@ -130,6 +132,8 @@ export const ja: Words = {
   'event.custom_fields':
     'カスタムフィールド。名前 → テキスト、数値、真偽値、または label と value の組。null で削除されます。',
   'event.post_parent': 'このイベントの親イベントの ID。ない場合は 0。',
+  'event.put.uid':
+    '他のシステムでイベントを識別する ID。送信された文字列がそのまま external_id となり、フィードとインポートの UID となります。',
 
   'venue.venue': '会場の名前。',
   'venue.address': '住所（町名、番地など）。',
@@ -178,6 +182,7 @@ export const ja: Words = {
   'event.create': 'イベントを作成する',
   'event.read': 'イベントを取得する',
   'event.update': 'イベントを更新する',
+  'event.put': '外部 ID を持つイベントを作成または更新',
   'event.remove': 'イベントをゴミ箱に移動する、または完全に削除する',
   'event.feed': 'イベントをカレンダーアプリやフィードリーダーで購読する',
   'secret.feed': '秘密のフィードのイベントを購読する',
@@ -251,6 +256,8 @@ export const ja: Words = {
   'answer.create': '新しい項目。',
   'answer.read': '項目。',
   'answer.update': '更新後の項目。',
+  'answer.put': '更新されたイベント。',
+  'answer.put.new': '新しいイベント。',
   'answer.remove': '操作後の項目、または削除前の項目。',
   'answer.feed': 'アドレスの末尾が示す形式で書かれたイベント。',
   'answer.list-users': 'ユーザーの一覧。ログイン名順。',

@@ -60,6 +60,8 @@ export const nl: Words = {
   'tag.list.search': 'Alleen tags met deze tekst in de naam, slug of beschrijving.',
   'list.include': 'Alleen de items met deze ID’s.',
   'event.list.include': 'Alleen de evenementen met deze ID’s; alle datumfilters worden dan genegeerd.',
+  'event.list.external_id':
+    'Alleen het evenement met deze externe id: zijn UID in feeds en imports, exact vergeleken; alle datumfilters worden dan genegeerd.',
   'list.exclude': 'De items met deze ID’s weglaten.',
   'list.status':
     'Alleen items met een van deze statussen: publish, future, draft, pending, private, trash, of any. Standaard: publish.',
@@ -138,6 +140,8 @@ export const nl: Words = {
   'event.custom_fields':
     'Eigen velden: naam → tekst, getal, booleaanse waarde, of label en value; null verwijdert het veld.',
   'event.post_parent': 'Het ID van het evenement waar dit bij hoort; 0 voor geen.',
+  'event.put.uid':
+    'De id waaronder het evenement elders bekend is, precies zoals verzonden: zijn external_id en zijn UID in feeds en imports.',
 
   'venue.venue': 'De naam van de locatie.',
   'venue.address': 'Straat en huisnummer.',
@@ -186,6 +190,7 @@ export const nl: Words = {
   'event.create': 'Een evenement aanmaken',
   'event.read': 'Een evenement opvragen',
   'event.update': 'Een evenement wijzigen',
+  'event.put': 'Het evenement met een externe id aanmaken of wijzigen',
   'event.remove': 'Een evenement naar de prullenbak verplaatsen of definitief verwijderen',
   'event.feed': 'Evenementen volgen in een agendaprogramma of feedlezer',
   'secret.feed': 'De evenementen van een geheime feed volgen',
@@ -259,6 +264,8 @@ export const nl: Words = {
   'answer.create': 'Het nieuwe item.',
   'answer.read': 'Het item.',
   'answer.update': 'Het gewijzigde item.',
+  'answer.put': 'Het gewijzigde evenement.',
+  'answer.put.new': 'Het nieuwe evenement.',
   'answer.remove': 'Het item zoals het nu is, of zoals het was.',
   'answer.feed': 'De evenementen, in het formaat dat de extensie van het adres aangeeft.',
   'answer.list-users': 'De gebruikers, op inlognaam.',

@@ -61,6 +61,8 @@ export const ptBr: Words = {
   'list.include': 'Somente os itens com estes IDs.',
   'event.list.include':
     'Somente os eventos com estes IDs; nesse caso, todos os filtros de data são ignorados.',
+  'event.list.external_id':
+    'Somente o evento com este identificador externo: seu UID em feeds e importações, comparado de forma exata; todos os filtros de data são então ignorados.',
   'list.exclude': 'Deixar de fora os itens com estes IDs.',
   'list.status':
     'Somente os itens com um destes status: publish, future, draft, pending, private, trash, ou any. Padrão: publish.',
@@ -133,6 +135,8 @@ export const ptBr: Words = {
   'event.custom_fields':
     'Campos personalizados: nome → texto, número, booleano, ou label e value; null remove o campo.',
   'event.post_parent': 'O ID do evento ao qual este pertence; 0 se não pertencer a nenhum.',
+  'event.put.uid':
+    'O identificador pelo qual o evento é conhecido em outro lugar, exatamente como enviado: seu external_id e seu UID em feeds e importações.',
 
   'venue.venue': 'O nome do local.',
   'venue.address': 'A rua e o número.',
@@ -181,6 +185,7 @@ export const ptBr: Words = {
   'event.create': 'Criar um evento',
   'event.read': 'Consultar um evento',
   'event.update': 'Alterar um evento',
+  'event.put': 'Criar ou alterar o evento com um identificador externo',
   'event.remove': 'Mover um evento para a lixeira ou excluí-lo permanentemente',
   'event.feed': 'Acompanhar os eventos em um programa de calendário ou leitor de notícias',
   'secret.feed': 'Assinar os eventos de um feed secreto',
@@ -254,6 +259,8 @@ export const ptBr: Words = {
   'answer.create': 'O novo item.',
   'answer.read': 'O item.',
   'answer.update': 'O item alterado.',
+  'answer.put': 'O evento alterado.',
+  'answer.put.new': 'O novo evento.',
   'answer.remove': 'O item como ficou, ou como era.',
   'answer.feed': 'Os eventos, no formato indicado pelo final do endereço.',
   'answer.list-users': 'Os usuários, por nome de login.',

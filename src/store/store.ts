@@ -100,6 +100,8 @@ export interface Reading {
   alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
   /** The event with that iCalendar UID; undefined where there is none. */
   eventWithUid(uid: string): Promise<EventRecord | undefined>
+  /** The ids of the events with that iCalendar UID, ascending. */
+  eventsWithUid(uid: string): Promise<readonly number[]>
   /** The item that a source was imported as. */
   imported(key: string): Promise<{ readonly resource: string; readonly item_id: number } | undefined>
   /** The keys of all sources that the item was imported from. */

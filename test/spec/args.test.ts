@@ -69,7 +69,9 @@ describe('the route index', () => {
       endpoints.map(({ methods }) => `${methods.join()} ${pattern}`),
     )
     expect(served.filter((one) => !patterns.has(one))).toEqual([])
-    expect(Object.keys(index.routes)).toHaveLength(59)
+    expect(Object.keys(index.routes)).toHaveLength(
+      new Set([...patterns].map((one) => one.split(' ')[1])).size,
+    )
   })
 
   it('shows the item type of lists, and the format of numbers as double', () => {

@@ -26,6 +26,7 @@ geoloc_lat number -
 geoloc_lng number -
 geoloc_distance number 25
 include array -
+external_id string -
 post_parent integer -
 ticketed boolean -
 author integer -
@@ -192,6 +193,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /events/by-slug/{slug}': lines(slug),
   'POST,PUT,PATCH /events/by-slug/{slug}': lines(optional(eventFields)),
   'DELETE /events/by-slug/{slug}': lines(slug, force),
+  'PUT /events/by-uid/{uid}': lines('uid* string -', optional(eventFields)),
   ...linked('venues', venueFields),
   ...linked('organizers', organizerFields),
   ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),

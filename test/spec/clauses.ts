@@ -36,6 +36,7 @@ const named: Readonly<Record<string, string>> = {
   '6': 'Errors',
   '7': 'Index, OPTIONS, documentation',
   '8': 'HTTP',
+  '13': 'Changes and webhooks',
 }
 
 /** Clause number → name. Each acceptance example is a separate clause. */

@@ -52,7 +52,7 @@ const patterns = Object.keys(document.paths)
   .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')) || b.length - a.length)
   .map((path) => ({
     path,
-    pattern: new RegExp(`^${path.replace('{id}', '\\d{1,2000}').replace(/{(?:slug|secret)}/, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replace('{id}', '\\d{1,2000}').replace(/{(?:slug|secret|uid)}/, '[^/]+')}$`),
   }))
 
 /** The verb meant: POST may carry another one. */

@@ -334,6 +334,24 @@ export interface paths {
         patch: operations["update-event-by-slug"];
         trace?: never;
     };
+    "/events/by-uid/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Create or update the event with an external id */
+        put: operations["put-event"];
+        post?: never;
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-put-event"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}/history": {
         parameters: {
             query?: never;
@@ -7610,6 +7628,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -8027,6 +8050,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -9277,6 +9305,161 @@ export interface operations {
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "put-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id by which the event is known elsewhere, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventChanges"];
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["EventChanges"];
+                /**
+                 * @example {
+                 *       "title": "Market morning",
+                 *       "end_date": "2027-05-04 12:00:00",
+                 *       "website": null
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["EventChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated event. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The new event. */
+            201: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.event-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-put-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id by which the event is known elsewhere, exactly as sent: its external_id, and its UID in feeds and imports.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];
@@ -16529,6 +16712,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -16742,6 +16930,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -16913,6 +17106,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -17127,6 +17325,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -17298,6 +17501,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -17512,6 +17720,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -17683,6 +17896,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -17896,6 +18114,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -18420,6 +18643,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -18647,6 +18875,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -18826,6 +19059,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -19054,6 +19292,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -19233,6 +19476,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -19461,6 +19709,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -19640,6 +19893,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -19868,6 +20126,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -20047,6 +20310,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -20275,6 +20543,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -20454,6 +20727,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -20682,6 +20960,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -20861,6 +21144,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -21089,6 +21377,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -21268,6 +21561,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -21496,6 +21794,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -21675,6 +21978,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -21902,6 +22210,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -22080,6 +22393,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -22307,6 +22625,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -22485,6 +22808,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -22712,6 +23040,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -22890,6 +23223,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -23117,6 +23455,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -23295,6 +23638,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -23522,6 +23870,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -23700,6 +24053,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -23927,6 +24285,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -24105,6 +24468,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -24332,6 +24700,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -24510,6 +24883,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -24737,6 +25115,11 @@ export interface operations {
                  */
                 include?: number[];
                 /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -24915,6 +25298,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0
@@ -25141,6 +25529,11 @@ export interface operations {
                  *     ]
                  */
                 include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
                 /**
                  * @description Only the direct children of the event with this id; 0 for those without a parent.
                  * @example 0

@@ -5,6 +5,7 @@ import { plainText, plainTitle, textFault } from '../../domain/text/plain-text.t
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
+import { LONGEST_UID } from '../../domain/uid.ts'
 import { fault, type Kind, type Reading, value } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
@@ -55,6 +56,21 @@ export function html(most: number): Kind<string> {
     schema: { type: 'string', maxLength: most },
     read: (raw) => readText(raw, most, (sent) => value(sanitizeHtml(sent))),
   }
+}
+
+/** Accepts an id of another system on one line, unchanged: it is compared exactly. */
+export const uid: Kind<string> = {
+  name: 'uid',
+  shown: 'string',
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST_UID },
+  read: (raw) => {
+    if (typeof raw !== 'string') return fault('must be text')
+    const wrong = textFault(raw)
+    if (wrong !== undefined || /[\r\n]/.test(raw)) return fault(wrong ?? 'must be one line')
+    return [...raw].length > LONGEST_UID
+      ? fault(`must be at most ${LONGEST_UID} characters long`)
+      : value(raw)
+  },
 }
 
 export const slug: Kind<string> = {

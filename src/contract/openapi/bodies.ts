@@ -1,6 +1,6 @@
 /** Request bodies: one schema per operation, in every accepted media type (contract §2.1). */
 import type { Arg } from '../arg.ts'
-import type { Operation } from '../operations.ts'
+import { isChange, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { bodies, credentials, exampleOf, importing, ownBodies } from './examples.ts'
@@ -39,7 +39,7 @@ function schemaName({ action, resource, args }: Operation): string | undefined {
   if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
   if (action === 'create') return `New${nouns[resource]}`
-  if (action !== 'update') return undefined
+  if (!isChange(action)) return undefined
   const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
   return `${nouns[resource]}Changes${hasMore ? 'ById' : ''}`
 }
@@ -52,7 +52,7 @@ function schemaOf(operation: Operation, context: DocumentContext): Json {
     properties: Object.fromEntries(
       fields.map(([name, arg]) => [name, property(name, arg, operation, context)]),
     ),
-    ...(operation.action !== 'update' && { required }),
+    ...(!isChange(operation.action) && { required }),
   }
 }
 
@@ -88,7 +88,7 @@ export function requestBody(operation: Operation, { word }: DocumentContext): Js
             ? 'document.import'
             : 'document.upload',
       ),
-      required: operation.action !== 'update',
+      required: !isChange(operation.action),
       content:
         upload === undefined
           ? Object.fromEntries(mediaTypes.map((type) => [type, content]))

@@ -52,7 +52,7 @@ export type DocumentWord =
   | `document.${'service' | 'description' | 'head' | 'options' | 'body' | 'upload' | 'import'}`
   | `document.by.${AddressedBy}`
   | `${'group' | 'about'}.${ResourceName | 'service'}`
-  | `answer.${Action | 'head' | 'options' | 'not_modified' | 'default'}`
+  | `answer.${Action | 'put.new' | 'head' | 'options' | 'not_modified' | 'default'}`
   | `header.${SharedHeader}`
   | `parameter.${SharedParameter}`
   | `security.${SecurityName}`

@@ -31,6 +31,7 @@ export const importing = { file: 'season.ics', source: 'opera.example.org', dry_
 const values: Json = {
   id: 1,
   slug: 'market-day',
+  uid: 'market-2027-05-04@market.example.org',
   password: 'sesame',
   force: true,
   namespace: 'cal/events/v1',
@@ -66,6 +67,7 @@ const values: Json = {
   'list.geoloc_lat': 45.0764,
   'list.geoloc_lng': 7.6833,
   'list.geoloc_distance': 10,
+  'list.external_id': 'market-2027-05-04@market.example.org',
   'list.post_parent': 0,
   'list.ticketed': false,
   'list.hide_from_listings': false,

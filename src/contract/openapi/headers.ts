@@ -1,6 +1,6 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
-import { isAlsoFeed, isPaged, type Operation } from '../operations.ts'
+import { isAlsoFeed, isChange, isPaged, type Operation } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
 
 const text = { type: 'string' }
@@ -73,7 +73,7 @@ export function successHeaders(operation: Operation): Json {
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'import') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
-  if (action === 'update' || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (isChange(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
   return named(['ETag', ...moment, ...feed])
 }
 

@@ -1,6 +1,6 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import { type Operation, sendsBody } from '../operations.ts'
+import { isChange, type Operation, sendsBody } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { hasMoment } from './headers.ts'
@@ -66,7 +66,7 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = action === 'update' || action === 'remove'
+  const changes = isChange(action) || action === 'remove'
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
@@ -84,7 +84,7 @@ function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] 
 export function sentSchema(arg: Arg, action: Operation['action']): Json {
   const { shownDefault: listed } = arg
   const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
-  return { ...arg.kind.schema, ...(isFixed && action !== 'update' && { default: listed }) }
+  return { ...arg.kind.schema, ...(isFixed && !isChange(action) && { default: listed }) }
 }
 
 /** Returns the marker for args that extend the specification. */

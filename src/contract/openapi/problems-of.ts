@@ -99,6 +99,14 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   create: creating,
   read: reading,
   update: updating,
+  // A UID with malformed percent-encoding matches no route.
+  put: [
+    ...sending,
+    'rest_no_route',
+    'rest_missing_callback_param',
+    'rest_precondition_failed',
+    'event-no-longer-available',
+  ],
   remove: removing,
   history,
   audit: [...guarded, 'rest_invalid_param'],

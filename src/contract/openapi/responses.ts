@@ -39,6 +39,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   create: itself,
   read: itself,
   update: itself,
+  put: itself,
   remove: (noun, isTrashed) => (isTrashed ? { anyOf: [ref(noun), ref(`Deleted${noun}`)] } : ref(noun)),
   history: 'ChangeList',
   audit: 'ChangeList',
@@ -63,6 +64,12 @@ function success(operation: Operation, verb: Verb, { word }: DocumentContext): J
 const makes = (action: Action) =>
   ['create', 'sign-in', 'add-user', 'create-token', 'create-feed', 'add-subscription'].includes(action)
 
+const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
+  description: word('answer.put.new'),
+  headers: { ...successHeaders(operation), Location: ref('Location', 'headers') },
+  content: successContent(operation),
+})
+
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: Verb, context: DocumentContext): Json {
   const isRead = verb === 'get' || verb === 'head'
@@ -76,6 +83,7 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
   ])
   return {
     [makes(operation.action) && verb === 'post' ? 201 : 200]: success(operation, verb, context),
+    ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
     ...(isRead && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: ref('default', 'responses'),

@@ -60,6 +60,7 @@ export const event = resource({
     geoloc_lng: optional(kind.number(-180, 180)),
     geoloc_distance: extension(defaulted(kind.number(0.1, 20_000), 25)),
     include: optional(kind.integers),
+    external_id: extension(optional(kind.uid)),
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
     author: extension(optional(kind.integer(0))),

@@ -11,6 +11,7 @@ import { auditResponse } from './history.ts'
 import { importOperation } from './import.ts'
 import { itemOperations } from './items.ts'
 import { docOperation } from './openapi.ts'
+import { putResponse } from './put.ts'
 import { type indexDocuments, indexOperation } from './route-index.ts'
 import { sessionOperations } from './session.ts'
 import { userOperations } from './users.ts'
@@ -39,6 +40,7 @@ export function operationHandlers(
     ...userOperations,
     ...calendarSubscriptionOperations(readNow),
     ...itemOperations,
+    put: linked(putResponse),
     audit: linked(auditResponse),
     feed: feedOperation(store),
     import: linked(importOperation(options)),

@@ -47,7 +47,8 @@ function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): 
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }
 
-function single<N extends ResourceName>(request: ApiRequest, name: N, item: Item<N>): ApiResponse {
+/** The response with one item, as its reader sees it. */
+export function single<N extends ResourceName>(request: ApiRequest, name: N, item: Item<N>): ApiResponse {
   const modified = lastModified(item, request)
   const body = represent(name, item, viewOf(request, true))
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }

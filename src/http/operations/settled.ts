@@ -4,6 +4,7 @@
 import type { Context } from '../../actions/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
+import type { Address } from '../../store/store.ts'
 import { allowChange, modifiedSince, unmodifiedSince } from '../protocol/conditional.ts'
 import { type ApiRequest, itemAddress } from '../request/api-request.ts'
 
@@ -36,13 +37,14 @@ export async function isUnsettled(
 }
 
 /** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail. */
-export async function preconditionOf(request: ApiRequest, name: ResourceName) {
-  const { headers, context, operation, params } = request
+export async function preconditionOf(
+  request: ApiRequest,
+  name: ResourceName,
+  address: Address | undefined = itemAddress(request.operation, request.params),
+) {
+  const { headers, context } = request
   const since = unmodifiedSince(headers)
-  const known =
-    since === undefined
-      ? undefined
-      : await context.store.find(name, itemAddress(operation, params), context.moment)
+  const known = since === undefined ? undefined : await context.store.find(name, address, context.moment)
   const isWeak =
     known !== undefined &&
     known.modified_utc === since &&

@@ -82,7 +82,8 @@ export function isNotModified(
 }
 
 /**
- * Throws 412 if a write's preconditions fail: If-Match compares versions; If-Unmodified-Since counts only without it. `isWeak`:
+ * Throws 412 if a write's preconditions fail: If-Match compares versions; If-Unmodified-Since counts only without it;
+ * If-None-Match: * refuses every item that exists. `isWeak`:
  * the item changed more than once in that second, so the date does not identify one state.
  */
 export function allowChange(
@@ -90,6 +91,7 @@ export function allowChange(
   kept: { readonly version: number; readonly modified_utc: number },
   isWeak = false,
 ): void {
+  if (header(conditions, 'if-none-match')?.trim() === '*') throw new Problem('rest_precondition_failed')
   const match = header(conditions, 'if-match')
   if (match !== undefined) {
     if (tags(match).some((tag) => tag === '*' || versionOf(tag) === `v${kept.version}`)) return
@@ -98,6 +100,12 @@ export function allowChange(
   const seconds = unmodifiedSince(conditions)
   if (seconds === undefined || kept.modified_utc < seconds) return
   if (kept.modified_utc > seconds || isWeak) throw new Problem('rest_precondition_failed')
+}
+
+/** Throws 412 if a request that is about to create an item requires one to exist. */
+export function allowNewItem(conditions: Conditions): void {
+  if (header(conditions, 'if-match') !== undefined || unmodifiedSince(conditions) !== undefined)
+    throw new Problem('rest_precondition_failed')
 }
 
 /** The X-Fasti-Revision of a request (contract §8): the response must not be older. 0 without one. */

@@ -8,7 +8,7 @@ import type { RawArgs } from './raw-args.ts'
 
 type Pair = [string, string]
 
-const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
+const others = ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include', 'external_id']
 /** Undeclared parameters that links repeat, because they shape the response. */
 const shaping = ['_fields', 'context', '_envelope']
 

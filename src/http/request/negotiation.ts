@@ -68,6 +68,7 @@ const users: { readonly [A in Action]: Rule } = {
   feed: anyone,
   create: writer,
   update: writer,
+  put: writer,
   remove: writer,
   history: writer,
   audit: administrator,

@@ -10,7 +10,13 @@ import { eventsOf, findAtOnce, findEvents } from './page.ts'
 const unknown = new Error('memory does not contain the result')
 
 const unknownYet = () => Promise.reject(unknown)
-const nothing: Naming = { find: unknownYet, visible: unknownYet, term: unknownYet, descendants: unknownYet }
+const nothing: Naming = {
+  find: unknownYet,
+  visible: unknownYet,
+  term: unknownYet,
+  descendants: unknownYet,
+  eventsWithUid: unknownYet,
+}
 
 /** The results of look-ups at one revision, by query. */
 type Memory = Map<string, Promise<unknown>>
@@ -49,6 +55,7 @@ function remembering(naming: Naming, memory: Memory): Naming {
       once(`term ${name} ${JSON.stringify(reference)}`, () => naming.term(name, reference)),
     descendants: (categories) =>
       once(`descendants ${JSON.stringify(categories)}`, () => naming.descendants(categories)),
+    eventsWithUid: (uid) => once(`uid ${uid}`, () => naming.eventsWithUid(uid)),
   }
 }
 

@@ -15,6 +15,9 @@ import { tableOf } from './orders.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
 import { everyRow } from './transfer.ts'
 
+/** How many events with one UID are found: those of moved calendars may share one. */
+const MAX_SAME_UID = 500
+
 async function find<N extends ResourceName>(
   db: Db,
   name: N,
@@ -85,6 +88,12 @@ export function reading(db: Db): Reading {
     },
     eventWithUid: (uid) =>
       first(db, sql<EventRecord>`select * from events where uid = ${uid} order by id limit 1`),
+    async eventsWithUid(uid) {
+      const found = sql<{
+        id: number
+      }>`select id from events where uid = ${uid} order by id limit ${MAX_SAME_UID}`
+      return (await rows(db, found)).map(({ id }) => id)
+    },
     imported: (key) =>
       first(
         db,

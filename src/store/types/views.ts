@@ -6,7 +6,7 @@ import type { EventItem } from './items.ts'
 import type { EventQuery, Viewer } from './queries.ts'
 
 /** Resolves the ids, slugs and names in a request. */
-export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants'>
+export type Naming = Pick<Reading, 'find' | 'visible' | 'term' | 'descendants' | 'eventsWithUid'>
 
 /** The events of a page, in order, and the total. */
 export interface FoundEvents {
