@@ -140,7 +140,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
   const circle = circleOf(args)
   refuseDistance(args)
   await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
-  const { page, per_page, order, orderby, search, geoloc, post_parent, author } = args
+  const { page, per_page, order, orderby, search, geoloc, post_parent, author, event_status } = args
   return defined({
     page,
     per_page,
@@ -152,6 +152,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     include: await includedIds(store, args),
     post_parent,
     author,
+    event_status,
     circle,
     status: allowedStatus(args.status, context),
     window: windowFor(args, context),

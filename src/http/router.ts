@@ -79,11 +79,12 @@ function making(
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
     allowType(operation, headers.accept)
     const params = request.params as Readonly<Record<string, string>>
-    const root = roots.rootOf(placeOf(request))
+    const place = placeOf(request)
+    const [root, language] = [roots.rootOf(place), roots.languageOf(place)]
     const minRevision = Math.max(since, revisionSeen(headers))
     const isGone = () => request.raw.socket?.destroyed === true
-    const sent = { operation, params, query, body, headers, root, context, guesser, minRevision, isGone }
-    const apiRequest = { ...always, ...sent }
+    const sent = { operation, params, query, body, headers, context, guesser, minRevision, isGone }
+    const apiRequest = { ...always, ...sent, root, language }
     // The idle timeout would end them.
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const instead = await route.translation?.instead?.(apiRequest)

@@ -91,6 +91,8 @@ export const de: Words = {
   'event.list.tags': 'Nur Veranstaltungen mit einem dieser Schlagwörter: IDs oder Slugs.',
   'event.list.venue': 'Nur Veranstaltungen an einem dieser Veranstaltungsorte: IDs oder Slugs.',
   'event.list.organizer': 'Nur Veranstaltungen eines dieser Veranstalter: IDs oder Slugs.',
+  'event.list.event_status':
+    'Nur Veranstaltungen mit einem dieser Werte: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Ohne ihn zeigen Listen alle.',
   'event.list.featured': 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).',
   'event.list.geoloc':
     'Nur Veranstaltungen, zu deren Ort Koordinaten vorliegen (true) oder nicht vorliegen (false).',
@@ -129,6 +131,10 @@ export const de: Words = {
   'event.cost': 'Der Preis: ein Text wie $10 - $20 oder kostenlos, eine Zahl oder eine Liste davon.',
   'event.hide_from_listings': 'Ob die Veranstaltung in Listen ausgeblendet wird.',
   'event.sticky': 'Ob die Veranstaltung in Kalenderansichten an ihrem Tag ganz oben steht.',
+  'event.event_status':
+    'Was aus der Veranstaltung wurde: `scheduled` (findet statt), `cancelled` (abgesagt), `postponed` (verschoben), `rescheduled` (neuer Termin) oder `moved_online` (jetzt online). Der Titel bleibt, wie er ist.',
+  'event.attendance_mode': 'Wie man teilnimmt: `offline` (vor Ort), `online` oder `mixed` (beides).',
+  'event.online_url': 'Die Adresse, unter der die Veranstaltung online stattfindet; leer entfernt sie.',
   'event.featured': 'Ob die Veranstaltung hervorgehoben wird.',
   'event.categories': 'Die Kategorien: IDs, Slugs oder Namen.',
   'event.tags': 'Die Schlagwörter: IDs, Slugs oder Namen.',
@@ -369,6 +375,8 @@ export const de: Words = {
   'field.utc_end_date_details': 'Das Ende in UTC, in seine Teile zerlegt.',
   'field.timezone_abbr': 'Das Kürzel der Zeitzone zu Beginn der Veranstaltung.',
   'field.cost_details': 'Die Preise und die Währung, die der Preistext nennt.',
+  'field.previous_start_date':
+    'Der früheste Beginn einer verlegten Veranstaltung in ihrer Zeitzone; leer, wenn es keinen gibt.',
   'field.ticketed': 'Ob es Tickets gibt.',
   'field.external_id': 'Woran Kalender und Importe die Veranstaltung erkennen (ihre UID).',
   'field.password_protected': 'Ob ein Passwort die Veranstaltung schützt.',
@@ -506,6 +514,14 @@ export const de: Words = {
   'site.page.after': 'Weiter',
   'site.all_day': 'Ganztägig',
   'site.featured': 'Hervorgehoben',
+  'site.outcome.cancelled': 'Abgesagt',
+  'site.outcome.postponed': 'Verschoben',
+  'site.outcome.rescheduled': 'Neuer Termin',
+  'site.outcome.moved_online': 'Jetzt online',
+  'site.outcome.previous': 'Ursprünglich: {day}',
+  'site.online.join': 'Online teilnehmen',
+  'site.online': 'Online',
+  'site.mixed': 'Online und vor Ort',
   'site.protected': 'Mit Passwort',
   'site.unpublished':
     'Diese Veranstaltung ist noch nicht veröffentlicht. Nur wer sie bearbeiten darf, sieht diese Seite.',

@@ -95,6 +95,8 @@ export const fr: Words = {
   'event.list.venue':
     'Uniquement les évènements qui ont lieu dans l’un de ces lieux : identifiants ou slugs.',
   'event.list.organizer': 'Uniquement les évènements de l’un de ces organisateurs : identifiants ou slugs.',
+  'event.list.event_status':
+    'Seulement les événements avec l’une de ces valeurs : `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sans elle, les listes les montrent tous.',
   'event.list.featured': 'Uniquement les évènements mis en avant (true), ou uniquement les autres (false).',
   'event.list.geoloc':
     'Uniquement les évènements dont le lieu est géolocalisé (true), ou ne l’est pas (false).',
@@ -135,6 +137,11 @@ export const fr: Words = {
   'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste de ces valeurs.',
   'event.hide_from_listings': 'Indique si l’évènement est masqué dans les listes.',
   'event.sticky': 'Indique si l’évènement est épinglé en tête de sa journée dans les vues du calendrier.',
+  'event.event_status':
+    'Ce qu’est devenu l’événement : `scheduled` (maintenu), `cancelled` (annulé), `postponed` (reporté), `rescheduled` (nouvelle date) ou `moved_online` (désormais en ligne). Le titre ne change pas.',
+  'event.attendance_mode':
+    'Comment participer : `offline` (sur place), `online` (en ligne) ou `mixed` (les deux).',
+  'event.online_url': 'L’adresse à laquelle l’événement a lieu en ligne ; vide la supprime.',
   'event.featured': 'Indique si l’évènement est mis en avant.',
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',
@@ -376,6 +383,8 @@ export const fr: Words = {
   'field.utc_end_date_details': 'La fin en UTC, détaillée.',
   'field.timezone_abbr': 'L’abréviation du fuseau horaire au début de l’évènement.',
   'field.cost_details': 'Les prix et la devise que mentionne le tarif.',
+  'field.previous_start_date':
+    'Le début le plus ancien d’un événement déplacé, dans son fuseau horaire ; vide s’il n’y en a pas.',
   'field.ticketed': 'Indique s’il y a une billetterie.',
   'field.external_id': 'L’identifiant (UID) par lequel les agendas et les imports le reconnaissent.',
   'field.password_protected': 'Indique si un mot de passe protège l’évènement.',
@@ -517,6 +526,14 @@ export const fr: Words = {
   'site.page.after': 'Suivant',
   'site.all_day': 'Toute la journée',
   'site.featured': 'À la une',
+  'site.outcome.cancelled': 'Annulé',
+  'site.outcome.postponed': 'Reporté',
+  'site.outcome.rescheduled': 'Nouvelle date',
+  'site.outcome.moved_online': 'Désormais en ligne',
+  'site.outcome.previous': 'Date d’origine : {day}',
+  'site.online.join': 'Participer en ligne',
+  'site.online': 'En ligne',
+  'site.mixed': 'En ligne et sur place',
   'site.protected': 'Avec mot de passe',
   'site.unpublished':
     'Cet événement n’est pas encore publié. Seules les personnes qui peuvent le modifier voient cette page.',

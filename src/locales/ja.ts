@@ -90,6 +90,8 @@ export const ja: Words = {
     '指定した会場のいずれかで開かれるイベントに絞り込みます。ID またはスラッグで指定します。',
   'event.list.organizer':
     '指定した主催者のいずれかによるイベントに絞り込みます。ID またはスラッグで指定します。',
+  'event.list.event_status':
+    'これらのいずれかに当たるイベントのみ：`scheduled`、`cancelled`、`postponed`、`rescheduled`、`moved_online`。指定がなければすべて表示されます。',
   'event.list.featured': '注目のイベント（true）、またはそれ以外のイベント（false）に絞り込みます。',
   'event.list.geoloc': '会場に座標があるイベント（true）、またはないイベント（false）に絞り込みます。',
   'event.list.geoloc_lat': '基準地点の緯度。その近くのイベントに絞り込みます。geoloc_lng も必要です。',
@@ -123,6 +125,10 @@ export const ja: Words = {
   'event.cost': '料金。$10 - $20 や 無料 などのテキスト、数値、またはそれらのリスト。',
   'event.hide_from_listings': 'イベントを一覧から隠すかどうか。',
   'event.sticky': 'カレンダー表示で、イベントをその日の先頭に固定するかどうか。',
+  'event.event_status':
+    'イベントの開催状況：`scheduled`（予定どおり）、`cancelled`（中止）、`postponed`（延期）、`rescheduled`（日程変更）、`moved_online`（オンライン開催に変更）。タイトルは変わりません。',
+  'event.attendance_mode': '参加方法：`offline`（会場）、`online`（オンライン）、`mixed`（両方）。',
+  'event.online_url': 'イベントがオンラインで開かれるアドレス。空にすると削除されます。',
   'event.featured': '注目のイベントにするかどうか。',
   'event.categories': 'カテゴリー。ID、スラッグ、または名前。',
   'event.tags': 'タグ。ID、スラッグ、または名前。',
@@ -358,6 +364,8 @@ export const ja: Words = {
   'field.utc_end_date_details': '終了日時（UTC）を要素に分けたもの。',
   'field.timezone_abbr': '開始時点のタイムゾーンの略称。',
   'field.cost_details': '料金に記載された金額と通貨。',
+  'field.previous_start_date':
+    '日程が変更されたイベントの最初の開始日時（イベントのタイムゾーン）。なければ空。',
   'field.ticketed': 'チケットがあるかどうか。',
   'field.external_id': 'カレンダーやインポートがイベントを識別するための UID。',
   'field.password_protected': 'パスワードで保護されているかどうか。',
@@ -493,6 +501,14 @@ export const ja: Words = {
   'site.page.after': '次へ',
   'site.all_day': '終日',
   'site.featured': '注目',
+  'site.outcome.cancelled': '中止',
+  'site.outcome.postponed': '延期',
+  'site.outcome.rescheduled': '日程変更',
+  'site.outcome.moved_online': 'オンライン開催に変更',
+  'site.outcome.previous': '当初の日程：{day}',
+  'site.online.join': 'オンラインで参加',
+  'site.online': 'オンライン',
+  'site.mixed': 'オンラインと会場',
   'site.protected': 'パスワードが必要',
   'site.unpublished': 'このイベントはまだ公開されていません。編集できる人だけがこのページを見られます。',
   'site.over': 'このイベントは終了しました。',

@@ -92,6 +92,8 @@ export const nl: Words = {
   'event.list.tags': 'Alleen evenementen met een van deze tags: ID’s of slugs.',
   'event.list.venue': 'Alleen evenementen op een van deze locaties: ID’s of slugs.',
   'event.list.organizer': 'Alleen evenementen van een van deze organisatoren: ID’s of slugs.',
+  'event.list.event_status':
+    'Alleen evenementen met een van deze waarden: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Zonder dit filter tonen lijsten alles.',
   'event.list.featured': 'Alleen uitgelichte evenementen (true), of alleen de overige (false).',
   'event.list.geoloc': 'Alleen evenementen op een locatie met coördinaten (true), of zonder (false).',
   'event.list.geoloc_lat':
@@ -130,6 +132,10 @@ export const nl: Words = {
   'event.cost': 'De prijs: een tekst zoals $10 - $20 of Gratis, een getal, of een lijst daarvan.',
   'event.hide_from_listings': 'Of het evenement in lijsten wordt verborgen.',
   'event.sticky': 'Of het evenement in kalenderweergaven bovenaan de dag wordt vastgezet.',
+  'event.event_status':
+    'Wat er van het evenement geworden is: `scheduled` (gaat door), `cancelled` (geannuleerd), `postponed` (uitgesteld), `rescheduled` (nieuwe datum) of `moved_online` (nu online). De titel blijft zoals hij is.',
+  'event.attendance_mode': 'Hoe men deelneemt: `offline` (op locatie), `online` of `mixed` (beide).',
+  'event.online_url': 'Het adres waarop het evenement online plaatsvindt; leeg verwijdert het.',
   'event.featured': 'Of het evenement wordt uitgelicht.',
   'event.categories': 'De categorieën: ID’s, slugs of namen.',
   'event.tags': 'De tags: ID’s, slugs of namen.',
@@ -367,6 +373,8 @@ export const nl: Words = {
   'field.utc_end_date_details': 'Het einde in UTC, in onderdelen.',
   'field.timezone_abbr': 'De afkorting van de tijdzone bij het begin van het evenement.',
   'field.cost_details': 'De prijzen en de valuta die in de prijs worden genoemd.',
+  'field.previous_start_date':
+    'Het oudste begin van een verplaatst evenement, in zijn tijdzone; leeg als er geen is.',
   'field.ticketed': 'Of er tickets zijn.',
   'field.external_id': 'Waaraan agenda’s en imports het evenement herkennen (de UID).',
   'field.password_protected': 'Of een wachtwoord het evenement beveiligt.',
@@ -505,6 +513,14 @@ export const nl: Words = {
   'site.page.after': 'Volgende',
   'site.all_day': 'Hele dag',
   'site.featured': 'Uitgelicht',
+  'site.outcome.cancelled': 'Geannuleerd',
+  'site.outcome.postponed': 'Uitgesteld',
+  'site.outcome.rescheduled': 'Nieuwe datum',
+  'site.outcome.moved_online': 'Nu online',
+  'site.outcome.previous': 'Oorspronkelijk: {day}',
+  'site.online.join': 'Online deelnemen',
+  'site.online': 'Online',
+  'site.mixed': 'Online en op locatie',
   'site.protected': 'Met wachtwoord',
   'site.unpublished':
     'Dit evenement is nog niet gepubliceerd. Alleen wie het mag bewerken, ziet deze pagina.',

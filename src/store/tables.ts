@@ -3,6 +3,7 @@
  * booleans are 0 or 1. `…_key` and `search_text` are folded for comparing and searching.
  */
 import type { EventFlag } from '../contract/resources/event-flags.ts'
+import type { AttendanceMode, EventStatus } from '../contract/resources/event-outcome.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import type {
   AuditTable,
@@ -56,6 +57,11 @@ export interface EventTable extends Published, OccurrenceColumns, Record<EventFl
   /** As sent, JSON; null means no cost. */
   cost: string
   ticketed: Flag
+  event_status: EventStatus
+  /** The oldest start of a rescheduled event, in the event's zone; "" if there is none. */
+  previous_start_date: string
+  attendance_mode: AttendanceMode
+  online_url: string
   password_hash: string | null
   /** For an event in the trash: whether it was public when it was moved there. Any later change resets it. */
   was_public: Flag

@@ -77,7 +77,7 @@ function lastDay({ start_date, end_date }) {
 function element(name, attributes, ...content) {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value)
-  made.append(...content.filter((one) => one !== false))
+  made.append(...content.filter((one) => one))
   return made
 }
 
@@ -107,6 +107,8 @@ function entry(event) {
     'li',
     { class: event.featured ? 'featured' : '' },
     element('span', { class: 'when' }, whenOf(event)),
+    words.outcome[event.event_status] &&
+      element('strong', { class: 'outcome' }, words.outcome[event.event_status], ' '),
     element('a', { dir: 'auto', target: '_top', ...(isWeb(event.url) && { href: event.url }) }, event.title),
     event.featured && element('span', { class: 'unseen' }, ` (${words.featured})`),
     places.length > 0 && element('span', { class: 'where', dir: 'auto' }, places.join('; ')),
@@ -151,7 +153,7 @@ function dayOf(day, events, label, most = events.length) {
 }
 
 const fields =
-  'events.title,events.url,events.all_day,events.start_date,events.end_date,events.timezone,events.timezone_abbr,events.venue.venue,events.venue.city,events.featured,events.sticky,next_rest_url'
+  'events.title,events.url,events.all_day,events.start_date,events.end_date,events.timezone,events.timezone_abbr,events.venue.venue,events.venue.city,events.featured,events.sticky,events.event_status,next_rest_url'
 const filters = ['categories', 'tags', 'venue', 'organizer', 'featured', 'search']
 
 /** `view` is list or month, `count` how many a list has; the filters are those of `/events`. */

@@ -6,7 +6,8 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 const eventKeys =
   `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description
   excerpt slug image all_day start_date end_date utc_start_date utc_end_date start_date_details end_date_details
-  utc_start_date_details utc_end_date_details timezone timezone_abbr cost cost_details website show_map show_map_link
+  utc_start_date_details utc_end_date_details timezone timezone_abbr cost cost_details website event_status
+  attendance_mode online_url previous_start_date show_map show_map_link
   hide_from_listings sticky featured categories tags venue organizer custom_fields tickets ticketed post_parent external_id
   password_protected`.split(/\s+/)
 const venueKeys =
@@ -152,7 +153,10 @@ for (const { name } of anyDialect) {
       })
       const online = await made(
         '/events',
-        anEvent({ all_day: true, website: 'https://x.example', cost: 'free' }),
+        anEvent({
+          ...{ all_day: true, website: 'https://x.example', cost: 'free' },
+          attendance_mode: 'online',
+        }),
       )
       expect(online.json_ld).toMatchObject({
         startDate: '2027-05-04',

@@ -37,7 +37,7 @@ const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid
 
 /** Returns the keys that pages look up. */
 function placesOfPages(): readonly string[] {
-  const folder = resolve(import.meta.dirname, '../../src/representations/html')
+  const folder = resolve(import.meta.dirname, '../../src/representations')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )
@@ -55,15 +55,16 @@ function placesOfPages(): readonly string[] {
 
 /** Keys whose text is the same in English and in another language. */
 const alike: Readonly<Partial<Record<Language, readonly string[]>>> = {
-  de: ['site.agenda', 'page.token', 'page.name', 'page.body'],
+  de: ['site.agenda', 'site.online', 'page.token', 'page.name', 'page.body'],
   es: ['site.agenda', 'site.no', 'page.token'],
   fr: ['site.agenda', 'site.parts', 'site.search.lat', 'site.search.lng', 'page.type'],
-  it: ['site.agenda', 'site.no', 'site.password', 'page.token'],
+  it: ['site.agenda', 'site.online', 'site.no', 'site.password', 'page.token'],
   nl: [
     'group.tag',
     'site.week',
     'site.agenda',
     'site.week.number',
+    'site.online',
     'site.tag',
     'site.tags',
     'page.token',

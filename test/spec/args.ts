@@ -21,6 +21,7 @@ venue array -
 organizer array -
 featured boolean -
 status string -
+event_status string -
 geoloc boolean -
 geoloc_lat number -
 geoloc_lng number -
@@ -54,6 +55,9 @@ show_map_link boolean -
 hide_from_listings boolean -
 sticky boolean -
 featured boolean -
+event_status string -
+attendance_mode string -
+online_url string -
 categories array null
 tags array null
 venue array null

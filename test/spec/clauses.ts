@@ -36,6 +36,7 @@ const named: Readonly<Record<string, string>> = {
   '6': 'Errors',
   '7': 'Index, OPTIONS, documentation',
   '8': 'HTTP',
+  '11': 'What became of an event',
   '13': 'Changes and webhooks',
 }
 

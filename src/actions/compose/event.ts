@@ -5,6 +5,7 @@
 
 import type { CustomField, CustomFieldArgs, TicketArgs } from '../../contract/extras.ts'
 import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
+import { attendanceModes, eventStatuses } from '../../contract/resources/event-outcome.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
@@ -104,6 +105,28 @@ function composeFields(sent: CustomFieldArgs | null | undefined, kept: string | 
   return JSON.stringify(fields)
 }
 
+/** The value as sent, the first choice where cleared, or the stored one where absent. */
+function choiceOf<W>(choices: readonly [W, ...W[]], sent: W | null | undefined, kept: W | undefined): W {
+  return sent === undefined ? (kept ?? choices[0]) : (sent ?? choices[0])
+}
+
+/**
+ * What became of an event. A start that changes while the event is rescheduled is remembered, the oldest one only;
+ * a scheduled event has none (contract §11).
+ */
+function composeOutcome(args: EventArgs, kept: EventRecord | undefined, startDate: string) {
+  const event_status = choiceOf(eventStatuses, args.event_status, kept?.event_status)
+  const before = kept?.previous_start_date ?? ''
+  const isMoved = event_status === 'rescheduled' && kept !== undefined && kept.start_date !== startDate
+  const oldest = before === '' && isMoved ? kept.start_date : before
+  return {
+    event_status,
+    previous_start_date: event_status === 'scheduled' ? '' : oldest,
+    attendance_mode: choiceOf(attendanceModes, args.attendance_mode, kept?.attendance_mode),
+    online_url: textOf(args.online_url, kept?.online_url),
+  }
+}
+
 /** The checks of an event's args, part by part. Each throws 400. */
 export function eventChecks(
   args: EventArgs,
@@ -147,6 +170,7 @@ export function composeEvent(
     tickets,
     ticketed: flag(tickets !== '[]'),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
+    ...composeOutcome(args, kept, schedule.startDate),
     // Last: in a literal this long, each key after a spread costs a microsecond.
     ...composePublication(args, kept, context),
   }

@@ -37,6 +37,9 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   timezone: ({ record }) => record.timezone,
   cost: ({ record }) => costText(record.cost),
   website: ({ record }) => record.website,
+  event_status: ({ record }) => record.event_status,
+  attendance_mode: ({ record }) => record.attendance_mode,
+  online_url: ({ record }) => record.online_url,
   description: ({ record }) => record.description,
   excerpt: ({ record }) => record.excerpt,
   slug: ({ record }) => record.slug,
@@ -118,7 +121,7 @@ export const clocks = ['start_time', 'end_time'] as const
 
 /** What an empty cell leaves alone; elsewhere it clears. */
 const keepsWhenEmpty =
-  /^(?:title|status|start_date|end_date|all_day|timezone|slug|featured|sticky|hide_from_listings|date_utc)$/
+  /^(?:title|status|start_date|end_date|all_day|timezone|slug|event_status|attendance_mode|featured|sticky|hide_from_listings|date_utc)$/
 
 const argOf = (column: string) =>
   /^(venue|organizer)_/.exec(column)?.[1] ?? /^further_(venue|organizer)s$/.exec(column)?.[1] ?? column

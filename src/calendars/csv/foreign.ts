@@ -1,4 +1,5 @@
 /** Tables as other programs export them: what their columns are called, and how they part what is one here. */
+import { eventStatuses } from '../../contract/resources/event-outcome.ts'
 import type { Cells } from './columns.ts'
 
 /** Google Calendar and Outlook; The Events Calendar. In the plain form of names. */
@@ -17,7 +18,7 @@ export const foreignNames: Readonly<Record<string, string>> = {
   ...{ sticky_in_month_view: 'sticky', event_sticky_in_month_view: 'sticky', featured_event: 'featured' },
   ...{ event_category: 'categories', event_categories: 'categories', event_tags: 'tags' },
   ...{ event_cost: 'cost', event_currency_symbol: 'currency_symbol', event_website: 'website' },
-  ...{ event_currency_position: 'currency_position', event_slug: 'slug', event_status: 'status' },
+  ...{ event_currency_position: 'currency_position', event_slug: 'slug' },
 }
 
 /** Columns that are read from such tables alone. */
@@ -33,6 +34,19 @@ function costOf(cost: string, symbol: string, position: string): string {
   return /^(?:suffix|postfix)$/i.test(position) ? `${cost}${symbol}` : `${symbol}${cost}`
 }
 
+const isOutcome = (cell: string) => eventStatuses.some((one) => one === cell)
+
+/** The Events Calendar calls the publication status `event_status`, and writes "canceled" with one l. */
+function statusCells({ event_status: cell, status = '' }: Cells): Cells {
+  if (cell === undefined || cell === '') return {}
+  const outcome = cell
+    .trim()
+    .toLowerCase()
+    .replace(/^canceled$/, 'cancelled')
+  if (isOutcome(outcome) || status !== '') return { event_status: outcome }
+  return { event_status: '', status: cell }
+}
+
 /** The cells of a row in the columns known here. */
 export function ownCells(cells: Cells): Cells {
   const { location = '', private: isPrivate, currency_symbol = '', currency_position = '', ...own } = cells
@@ -43,6 +57,7 @@ export function ownCells(cells: Cells): Cells {
     .join(', ')
   return {
     ...own,
+    ...statusCells(own),
     ...(place.trim() !== '' && (own.venue ?? '') === '' && { venue: place.trim().slice(0, 200) }),
     ...(place.trim() !== '' && address !== '' && { venue_address: address }),
     ...(isPrivate !== undefined && isYes(isPrivate) && (own.status ?? '') === '' && { status: 'private' }),

@@ -9,10 +9,11 @@ import type { Numbered } from '../import/batches.ts'
 import type { Sent } from '../import/sent-line.ts'
 import type { Component } from './content-lines.ts'
 import {
+  type Cancellation,
+  cancellationOf,
   dateArgs,
   describedArgs,
   formattedText,
-  isCancelled,
   noteUnread,
   statusOf,
   textNamed,
@@ -34,6 +35,7 @@ export interface Entry extends Numbered {
   readonly extras: readonly Extra[]
   /** Whether the description is HTML as it came. */
   readonly isFormatted: boolean
+  readonly cancelled: Cancellation
   readonly fault?: Problem
 }
 
@@ -59,10 +61,18 @@ function entryOf(uid: string, occurrence: Occurrence, first: Occurrence, describ
     location: textNamed(component, 'LOCATION'),
     extras: writtenExtras(component),
     isFormatted: formattedText(component) !== '',
+    cancelled: cancellationOf(component, occurrence.times),
   }
 }
 
-const nothing = { args: {}, status: '', location: '', extras: [], isFormatted: false }
+const nothing = {
+  args: {},
+  status: '',
+  location: '',
+  extras: [],
+  isFormatted: false,
+  cancelled: false,
+} as const
 
 /** The entries of components that share a UID, in steps. */
 function* entriesOf(uid: string, components: readonly Dated[], inventory: Inventory): Stepwise {
@@ -70,10 +80,8 @@ function* entriesOf(uid: string, components: readonly Dated[], inventory: Invent
   try {
     const { near, far } = yield* occurrencesOf(components)
     for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
-    const held = near.filter(({ component }) => !isCancelled(component))
-    const [first] = held
-    if (held.length < near.length) near[0]?.times.note('STATUS:CANCELLED')
-    for (const one of first === undefined ? [] : held) {
+    const [first] = near
+    for (const one of near) {
       const { component } = one
       if (!described.has(component)) described.set(component, describedArgs(component))
       yield entryOf(uid, one, first ?? one, described.get(component) ?? {})
@@ -134,7 +142,8 @@ function timesOf(
   const id = textNamed(calendar, 'X-WR-TIMEZONE')
   const own = id === '' ? undefined : zones(id)
   if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
-  return { ...common, zones, site, floating: own ?? site, shown: own ?? keptZone('UTC') }
+  const isCancelling = textNamed(calendar, 'METHOD').toUpperCase() === 'CANCEL'
+  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? keptZone('UTC') }
 }
 
 function* allEntries(
@@ -155,6 +164,8 @@ function* allEntries(
     note,
   }
   const all = [...calendars, root].map((one) => [one, timesOf(one, moment, common)] as const)
+  // Such a message has only the events that it cancels: the others are not gone.
+  if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= 'it cancels events: METHOD:CANCEL'
   const byUid = yield* groupedByUid(all, inventory)
   for (const [uid, dated] of byUid) {
     common.unclear.is = dated.some(({ component }) => component.isDamaged === true)

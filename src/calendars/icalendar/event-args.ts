@@ -8,15 +8,21 @@ import { type Component, type Property, propertyNamed, textOf, textsOf } from '.
 import { extraArgs, extraNames, writtenExtras } from './extras.ts'
 import type { Occurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
+import type { Times } from './times.ts'
 
+/** The title of an event that has none. */
+export const UNTITLED = 'Untitled'
 const LONGEST_TITLE = 500
 const LONGEST_NAME = 200
+
+/** Properties that say where an event is attended online. */
+const meetings = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
 
 const read = [
   ...['UID', 'DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'SEQUENCE', 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE'],
   ...['DTSTART', 'DTEND', 'DURATION', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'GEO', 'ORGANIZER', 'CATEGORIES'],
   ...['URL', 'STATUS', 'CLASS', 'X-FASTI-TIMEZONE'],
-  ...['X-ALT-DESC', 'CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', ...extraNames],
+  ...['X-ALT-DESC', ...meetings, ...extraNames],
 ]
 
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n]/gu, '').trim()
@@ -55,9 +61,25 @@ function description(component: Component, extras: Sent): string {
 
 const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
 
+/** Where the event is attended online: its conference, else a location that is an address; "" if neither is there. */
+function onlineUrl(component: Component): string {
+  const addresses = component.properties
+    .filter(({ name }) => meetings.includes(name))
+    .map(({ value }) => textOf(value).trim())
+  const location = textNamed(component, 'LOCATION')
+  return addresses.find(isWeb) ?? (isWeb(location) ? location : '')
+}
+
+/** How the event is attended, as far as its online address and its location say. */
+function attendanceArgs(component: Component): Sent {
+  const online_url = onlineUrl(component)
+  if (online_url === '') return { online_url }
+  return { online_url, attendance_mode: venues(component).length > 0 ? 'mixed' : 'online' }
+}
+
 /** Its page, else where it meets online; a page that is no web address where it has nothing better. */
 function website(component: Component): string {
-  const names = ['URL', 'CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
+  const names = ['URL', ...meetings]
   const found = component.properties
     .filter(({ name }) => names.includes(name))
     .map(({ name, value }) => ({ name, address: textOf(value).trim() }))
@@ -86,7 +108,7 @@ function coordinates(geo: Property | undefined): Sent {
 /** Its name is what stands before the first comma or line break. */
 function venues(component: Component): readonly Sent[] {
   const [, name = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(textNamed(component, 'LOCATION')) ?? []
-  if (name.trim() === '') return []
+  if (name.trim() === '' || isWeb(textNamed(component, 'LOCATION'))) return []
   const lines = rest.split('\n').map((line) => line.trim())
   const address = lines.filter((line) => line !== '').join(', ')
   return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(propertyNamed(component, 'GEO')) }]
@@ -130,12 +152,13 @@ export function noteUnread({ properties, components }: Component, note: (what: s
 export function describedArgs(component: Component): Sent {
   const extras = extraArgs(writtenExtras(component))
   return {
-    title: cut(textNamed(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || 'Untitled',
+    title: cut(textNamed(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || UNTITLED,
     description: description(component, extras),
     website: website(component),
     venue: venues(component),
     organizer: organizers(component),
     categories: categories(component),
+    ...attendanceArgs(component),
     ...extras,
     image: imageAddress(component),
   }
@@ -146,7 +169,15 @@ export function statusOf(component: Component): string {
   return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textNamed(component, 'CLASS')) ? 'private' : 'publish'
 }
 
-/** Whether the event is off. */
-export function isCancelled(component: Component): boolean {
-  return textNamed(component, 'STATUS').toUpperCase() === 'CANCELLED'
+/** Whether a component cancels its event; `bare` if it says nothing else about the event. */
+export type Cancellation = false | 'whole' | 'bare'
+
+/** A message that cancels (RFC 5546 §3.2.5), and a component without a title, say nothing else about the event. */
+export function cancellationOf(
+  component: Component,
+  { isCancelling }: Pick<Times, 'isCancelling'>,
+): Cancellation {
+  if (isCancelling) return 'bare'
+  if (textNamed(component, 'STATUS').toUpperCase() !== 'CANCELLED') return false
+  return textNamed(component, 'SUMMARY') === '' ? 'bare' : 'whole'
 }

@@ -9,6 +9,7 @@ import type { EventRecord } from '../../store/store.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
 import { acceptedArgs, type Sent } from '../import/sent-line.ts'
 import type { Entry } from './entries.ts'
+import { UNTITLED } from './event-args.ts'
 import { replacingFields, sameExtras } from './extras.ts'
 import { digest, uidOfSeries } from './inventory.ts'
 import { leniently } from './lenient.ts'
@@ -44,7 +45,8 @@ async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Pr
   const slug =
     first === undefined ? {} : { slug: `${entry.args.title} ${String(entry.args.start_date).slice(0, 10)}` }
   const elsewhere = { uid: entry.uid, origins: originsOf(entry, source) }
-  const sent = { ...entry.args, ...parent, ...slug, status: entry.status }
+  const off = entry.cancelled === false ? {} : { event_status: 'cancelled' }
+  const sent = { ...entry.args, ...parent, ...slug, ...off, status: entry.status }
   const { result, left } = await leniently(sent, (some) =>
     store.attempt(async () => {
       const args = acceptedArgs(fields, some, refuses) as CreateArgs<'event'>
@@ -57,9 +59,25 @@ async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Pr
 
 const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
 
+/**
+ * What becomes of an event by an entry: cancelled, what a service of this kind says, or no longer cancelled (contract §11). An
+ * entry that says nothing else leaves the other states alone.
+ */
+function outcomeArgs({ cancelled, extras, args }: Entry, { event_status }: EventRecord): Sent {
+  if (cancelled !== false) return { event_status: 'cancelled' }
+  if (extras.length > 0) return { event_status: args.event_status }
+  return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
+}
+
+/** An online address that the source no longer has takes its attendance with it. */
+const attendanceArgs = ({ args }: Entry, { online_url }: EventRecord): Sent =>
+  args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
+    ? { attendance_mode: 'offline' }
+    : {}
+
 /** What an event says in other words already, so that formatting, parted addresses and own pages are not lost. */
 async function changes({ store, context, globalId }: Batch, entry: Entry, event: EventRecord): Promise<Sent> {
-  const { description, venue, website, timezone, image, ...rest } = entry.args
+  const { description, venue, website, timezone, image, event_status: _, ...rest } = entry.args
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
@@ -69,6 +87,7 @@ async function changes({ store, context, globalId }: Batch, entry: Entry, event:
   const all: Sent = {
     ...rest,
     ...restored(event),
+    ...attendanceArgs(entry, event),
     // Days are those of every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
@@ -79,7 +98,8 @@ async function changes({ store, context, globalId }: Batch, entry: Entry, event:
       custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
     }),
   }
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !same.includes(name)))
+  const changed = Object.entries(all).filter(([name]) => !same.includes(name))
+  return { ...Object.fromEntries(changed), ...outcomeArgs(entry, event) }
 }
 
 /** The status that an event had before an import moved it to the trash. */
@@ -109,7 +129,8 @@ async function follow(
   }
   if (source.isConfined && !isImported)
     throw invalidParam('UID', 'an event of this name is here already, and did not come from a calendar')
-  const { result, left } = await leniently(await changes(batch, entry, event), (some) =>
+  const sent = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
+  const { result, left } = await leniently(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )
   for (const what of left) note(what, entry)
@@ -135,6 +156,10 @@ export async function importEntry(
   // The calendar of the server that an event was moved from may change it, like one that it was imported from.
   if (moved !== undefined) await store.rememberImport(key, 'event', moved.id)
   const kept = known ?? moved
+  if (kept === undefined && entry.cancelled === 'bare' && entry.args.title === UNTITLED) {
+    note('STATUS:CANCELLED', entry)
+    return 'unchanged'
+  }
   const [outcome, id]: [Outcome, number] =
     kept === undefined
       ? ['created', await add(batch, entry, source, note)]

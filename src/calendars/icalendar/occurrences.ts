@@ -2,7 +2,6 @@
 import { recurring, type Steps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Component, propertyNamed, textOf } from './content-lines.ts'
-import { isCancelled } from './event-args.ts'
 import { MAX_OCCURRENCES, nearest } from './nearest.ts'
 import {
   dayOf,
@@ -187,8 +186,8 @@ export function* occurrencesOf(components: readonly Dated[]): Steps<Occurrences>
     return { component, times, recurrence, span: moved }
   })
   const from = starts[0] ?? span.start
-  const replaced = [...replacing.values()].filter((one) => !isCancelled(one.component))
-  const others = [...replacing.values()].filter(({ of }) => of.epoch > from)
+  const replaced = [...replacing.values()]
+  const others = replaced.filter(({ of }) => of.epoch > from)
   const room = Math.max(0, MAX_OCCURRENCES - followed.length)
   return {
     near: [...followed, ...others.slice(0, room).map(detached)],

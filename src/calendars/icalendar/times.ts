@@ -25,6 +25,8 @@ export interface Times {
   readonly left: { occurrences: number }
   /** Whether something of the event at hand was not understood that says when it takes place. */
   readonly unclear: { is: boolean }
+  /** Whether the calendar is a message that cancels its events (RFC 5546 §3.2.5). */
+  readonly isCancelling: boolean
   /** Told of what is not understood, and does not keep the event from being imported. */
   readonly note: (what: string) => void
 }

@@ -17,6 +17,18 @@ const instant: kind.Kind<number> = {
   },
 }
 
+/** A wall clock of an event, or "" for none. */
+const wallClock: kind.Kind<string> = {
+  name: 'wall clock',
+  shown: 'string',
+  schema: { type: 'string' },
+  read: (raw) =>
+    typeof raw === 'string' && isDateTime(raw) ? { value: raw } : { fault: 'must be a timestamp' },
+}
+
+const isDateTime = (text: string) =>
+  /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(text) && utcTimestamp(epochOfUtc(text)) === text
+
 const hash: kind.Kind<string> = {
   name: 'hash',
   shown: 'string',
@@ -77,6 +89,7 @@ export const eventArgs = {
   post_parent: optional(id),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
+  previous_start_date: optional(wallClock),
   venue: optional(kind.integers),
   organizer: optional(kind.integers),
   categories: optional(kind.integers),

@@ -107,6 +107,7 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
     readonly [K in 'venue' | 'organizer' | 'categories' | 'tags']?: readonly number[]
   } & { readonly post_parent?: number; readonly password_hash?: string; readonly uid?: string } & {
     readonly pruned_status?: Status
+    readonly previous_start_date?: string
   }
   const {
     venue = [],
@@ -116,10 +117,13 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
     post_parent = null,
     password_hash = null,
     pruned_status = '' as const,
+    previous_start_date = '',
     uid = newUid(),
   } = args
+  const composed = composeEvent(content, undefined, context)
   const values = Object.assign(
-    composeEvent(content, undefined, context),
+    composed,
+    composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, sent, content.title, 'event', context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
   )

@@ -1,5 +1,6 @@
 /** Representations as other servers write them → lines of an export. What is missing or odd is left out. */
 import { eventFlagNames, eventFlags } from '../../contract/resources/event-flags.ts'
+import { attendanceModes, eventStatuses } from '../../contract/resources/event-outcome.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
@@ -53,6 +54,9 @@ function uidIn(value: unknown): string | undefined {
   return uid === '' || uid.length > LONGEST_UID ? undefined : uid
 }
 
+/** The value, where it is one of the choices. */
+const choiceIn = (choices: readonly string[], value: unknown) => choices.find((one) => one === value)
+
 /** The flags of an event; one that the other server leaves out has its default. */
 const eventFlagsOf = (item: Sent) =>
   tableOf(eventFlagNames, (name) =>
@@ -94,6 +98,10 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
     utc_end_date: textIn(utc_end_date),
     cost: plain(item.cost),
     ...eventFlagsOf(item),
+    event_status: choiceIn(eventStatuses, item.event_status),
+    attendance_mode: choiceIn(attendanceModes, item.attendance_mode),
+    online_url: textIn(item.online_url) || undefined,
+    previous_start_date: textIn(item.previous_start_date) || undefined,
     tickets: Array.isArray(tickets) ? tickets : undefined,
     custom_fields:
       typeof custom_fields === 'object' && custom_fields !== null && !isList ? custom_fields : undefined,

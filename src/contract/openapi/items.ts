@@ -1,5 +1,6 @@
 /** JSON Schemas (2020-12) of representations (contract §1). */
 import { eventFlagNames } from '../resources/event-flags.ts'
+import { attendanceModes, eventStatuses } from '../resources/event-outcome.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { statuses } from '../resources/shared.ts'
 import { ref } from './document.ts'
@@ -42,7 +43,21 @@ const term = (taxonomy: string) => ({
 
 const event = {
   ...published,
-  ...each(text, 'title', 'description', 'excerpt', 'slug', 'timezone', 'timezone_abbr', 'cost', 'website'),
+  ...each(
+    text,
+    'title',
+    'description',
+    'excerpt',
+    'slug',
+    'timezone',
+    'timezone_abbr',
+    'cost',
+    'website',
+    'online_url',
+  ),
+  event_status: { type: 'string', enum: eventStatuses },
+  attendance_mode: { type: 'string', enum: attendanceModes },
+  previous_start_date: { oneOf: [timestamp, { const: '' }] },
   image,
   ...each(flag, 'all_day', ...eventFlagNames, 'ticketed'),
   ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),

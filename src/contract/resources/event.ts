@@ -5,6 +5,7 @@ import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource, type ToCreate } from '../resource.ts'
 import { flagArgs, flagFilterArgs } from './event-flags.ts'
+import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
 import { organizer } from './organizer.ts'
 import { orders, paging, publication, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
@@ -27,6 +28,7 @@ export const event = resource({
     end_date: required(kind.date),
     cost: optional(kind.cost),
     website: optional({ ...kind.web, shown: undefined }, null),
+    ...outcomeArgs,
     ...flagArgs,
     categories: optional(kind.references(false), null),
     tags: optional(kind.references(false), null),
@@ -55,6 +57,7 @@ export const event = resource({
     organizer: optional(kind.references(true)),
     ...flagFilterArgs,
     ...statusFilter,
+    ...outcomeFilterArgs,
     geoloc: optional(kind.boolean),
     geoloc_lat: optional(kind.number(-90, 90)),
     geoloc_lng: optional(kind.number(-180, 180)),

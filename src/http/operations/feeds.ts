@@ -16,6 +16,7 @@ import {
 } from '../../actions/feed.ts'
 import { read } from '../../actions/read.ts'
 import { type FeedFormat, feedTypes } from '../../contract/feeds.ts'
+import { siteWordOf } from '../../locales/index.ts'
 import { atom } from '../../representations/feeds/atom.ts'
 import type { FeedView } from '../../representations/feeds/channel.ts'
 import { jsonFeed } from '../../representations/feeds/json-feed.ts'
@@ -159,7 +160,8 @@ const newsMade =
   (write: (items: readonly EventItem[], view: FeedView) => string): Made =>
   (feed, apiRequest) =>
     inView(apiRequest.context, async (context) => {
-      const view = { ...feed, root: apiRequest.root, moment: context.moment }
+      const { root, language } = apiRequest
+      const view = { ...feed, root, word: siteWordOf(language), moment: context.moment }
       const items: EventItem[] = []
       for await (const some of feedEvents(feed.args, NEWEST, context)) items.push(...some)
       return { text: await wholeText(write(items, view)), until: Number.POSITIVE_INFINITY }

@@ -4,6 +4,7 @@ import { type Args, readArgs } from '../../contract/arg.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import type { Language } from '../../locales/index.ts'
 import { type Faults, invalidParams, missingParams } from '../../problem.ts'
 import type { View } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
@@ -65,6 +66,8 @@ export interface ApiRequest {
   readonly root: Root
   readonly maxPerPage: number
   readonly siteName: string
+  /** The language of the request's root. */
+  readonly language: Language
   readonly context: Context
   readonly guesser: Guesser
   /** Of a secret feed: the statuses that it shows. */

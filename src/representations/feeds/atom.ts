@@ -1,15 +1,16 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
+import { categoriesOf, entryTitle, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
 import { lastChange } from './last-change.ts'
 import { element, xmlText } from './xml.ts'
 
-function entry(event: EventItem, { root }: FeedView): string {
+function entry(event: EventItem, view: FeedView): string {
   const { record } = event
+  const { root } = view
   return [
     '<entry>\n',
-    element('title', record.title),
+    element('title', entryTitle(record, view)),
     `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
     element('id', idOf(record)),
     element('published', isoOf(record.date_utc)),

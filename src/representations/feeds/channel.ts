@@ -2,17 +2,24 @@
 
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
+import type { SiteWording } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { locationOf } from '../location.ts'
+import { labelledTitle } from '../outcome.ts'
 import type { Root } from '../urls.ts'
 import { xmlText } from './xml.ts'
 
-/** The root, title and URL of a feed. */
+/** The root, title and URL of a feed, and the words of its language. */
 export interface FeedView {
   readonly root: Root
   readonly title: string
   readonly address: string
+  readonly word: SiteWording
 }
+
+/** Returns the title of an entry, which says what became of the event (contract §11). */
+export const entryTitle = ({ title, event_status }: EventRecord, { word }: FeedView) =>
+  labelledTitle(title, event_status, word)
 
 /** Returns the permanent id of an event, as a URN. */
 export const idOf = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`

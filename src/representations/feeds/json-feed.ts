@@ -2,17 +2,18 @@
 import type { EventItem } from '../../store/store.ts'
 import { image } from '../json/image.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
+import { categoriesOf, entryTitle, type FeedView, htmlOf, idOf, isoOf } from './channel.ts'
 import { lastChange } from './last-change.ts'
 
-function item(event: EventItem, { root }: FeedView): object {
+function item(event: EventItem, view: FeedView): object {
   const { record } = event
+  const { root } = view
   const shown = event.isProtected ? false : image(event.image, root)
   const tags = categoriesOf(event)
   return {
     id: idOf(record),
     url: pageUrl(root, 'event', record.slug),
-    title: record.title,
+    title: entryTitle(record, view),
     content_html: htmlOf(event),
     date_published: isoOf(record.date_utc),
     date_modified: isoOf(Math.max(record.date_utc, lastChange(event))),

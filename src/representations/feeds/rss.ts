@@ -2,7 +2,7 @@
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, type FeedView, htmlOf, idOf } from './channel.ts'
+import { categoriesOf, entryTitle, type FeedView, htmlOf, idOf } from './channel.ts'
 import { element, xmlText } from './xml.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -16,11 +16,12 @@ function mailDate(epoch: number): string {
 /** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')
 
-function item(event: EventItem, { root }: FeedView): string {
+function item(event: EventItem, view: FeedView): string {
   const { record } = event
+  const { root } = view
   return [
     '<item>\n',
-    element('title', titleOf(record.title)),
+    element('title', titleOf(entryTitle(record, view))),
     element('link', pageUrl(root, 'event', record.slug)),
     element('guid', idOf(record), 'isPermaLink="false"'),
     element('pubDate', mailDate(record.date_utc)),

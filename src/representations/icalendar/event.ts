@@ -84,7 +84,8 @@ function unprotected(item: EventItem, root: Root): readonly string[] {
   return [
     ...texts('DESCRIPTION', plainTextOf(description === '' ? excerpt : description)),
     ...texts('X-ALT-DESC;FMTTYPE=text/html', formattedDescription(item)),
-    ...texts('LOCATION', locationOf(item.venues)),
+    ...texts('LOCATION', locationOf(item.venues) || item.record.online_url),
+    ...conference(item.record),
     ...geo(item),
     ...organizers(item, root),
     ...(categories === '' ? [] : [line('CATEGORIES', categories)]),
@@ -93,6 +94,14 @@ function unprotected(item: EventItem, root: Root): readonly string[] {
   ]
 }
 
+/** Writes where the event is attended online (RFC 7986 §5.11). */
+function conference({ online_url }: EventRecord): readonly string[] {
+  return online_url === '' ? [] : [line('CONFERENCE;VALUE=URI', encodedUri(online_url))]
+}
+
+/** Encodes what a property of type URI may not hold: spaces, control characters and quotes. */
+const encodedUri = (url: string) => url.replace(/[\s\p{Cc}"]/gu, encodeURIComponent)
+
 const statuses: Readonly<Record<EventRecord['status'], string>> = {
   publish: 'CONFIRMED',
   future: 'CONFIRMED',
@@ -100,6 +109,13 @@ const statuses: Readonly<Record<EventRecord['status'], string>> = {
   draft: 'TENTATIVE',
   pending: 'TENTATIVE',
   trash: 'CANCELLED',
+}
+
+/** A cancelled event stays in the calendar as cancelled; a postponed one is uncertain (contract §11). */
+function statusLine({ event_status, status }: EventRecord): string {
+  const isOff = event_status === 'cancelled' && status !== 'trash'
+  const isUnsure = event_status === 'postponed' && statuses[status] === 'CONFIRMED'
+  return line('STATUS', isOff ? 'CANCELLED' : isUnsure ? 'TENTATIVE' : statuses[status])
 }
 
 /** Returns the VEVENT of an event. */
@@ -113,7 +129,7 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone): string {
     line('SUMMARY', textValue(record.title)),
     ...(item.isProtected ? [] : unprotected(item, root)),
     line('URL', pageUrl(root, 'event', record.slug)),
-    line('STATUS', statuses[record.status]),
+    statusLine(record),
     ...(record.status === 'publish' ? [] : [line('CLASS', 'PRIVATE')]),
     line('END', 'VEVENT'),
   ].join('')

@@ -1,7 +1,7 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import type { EventItem, OrganizerRecord, VenueRecord } from '../../store/store.ts'
+import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import { textValue } from './line.ts'
 
 /** A property and its serialized value. */
@@ -25,6 +25,10 @@ const json = (value: unknown) => textValue(JSON.stringify(value))
 const unless = (none: string, name: string, value: string): readonly Extra[] =>
   value === none ? [] : [[name, textValue(value)]]
 
+/** What became of an event, where STATUS does not say it. */
+const outcomeExtra = ({ event_status }: EventRecord): readonly Extra[] =>
+  event_status === 'cancelled' ? [] : unless('scheduled', 'X-FASTI-EVENT-STATUS', event_status)
+
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
 export function extrasOf({ record, tags, venues, organizers }: EventItem): readonly Extra[] {
   const names = tags.map((tag) => textValue(tag.record.name)).join(',')
@@ -34,6 +38,8 @@ export function extrasOf({ record, tags, venues, organizers }: EventItem): reado
     ...unless('', 'X-FASTI-EXCERPT', record.excerpt),
     ...unless('null', 'X-FASTI-COST', record.cost),
     ...unless('', 'X-FASTI-WEBSITE', record.website),
+    ...outcomeExtra(record),
+    ...unless('offline', 'X-FASTI-ATTENDANCE-MODE', record.attendance_mode),
     ...unless('[]', 'X-FASTI-TICKETS', record.tickets),
     ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', record.custom_fields),
     ...venues.map((venue): Extra => ['X-FASTI-VENUE', json(venueOf(venue.record))]),

@@ -1,8 +1,10 @@
 /** schema.org linked data for search engines (contract §1.8), without empty values. */
+
+import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
 import type { PriceIn } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { offsetAt } from '../../domain/time/zones.ts'
+import { epochOfWall, offsetAt } from '../../domain/time/zones.ts'
 import type { Image } from './image.ts'
 import { type Ld, present } from './ld.ts'
 import { isFree, offers, type Ticket } from './offers-ld.ts'
@@ -94,6 +96,10 @@ export interface EventLd extends Named {
   readonly timezone: string
   readonly cost_details: { readonly currency_code: string; readonly values: readonly string[] }
   readonly tickets: readonly Ticket[]
+  readonly event_status: EventStatus
+  readonly previous_start_date: string
+  readonly attendance_mode: AttendanceMode
+  readonly online_url: string
 }
 
 function moment(wall: string, utc: string, { all_day, timezone }: EventLd): string {
@@ -117,19 +123,50 @@ function located(place: Ld): Ld {
   return { ...place, address: place.address ?? { '@type': 'PostalAddress', name: place.name } }
 }
 
-/** Returns the location. Search engines require one, so an event without venue and website uses the name of the calendar. */
-function location({ website }: EventLd, { venues, site }: EventLinks) {
-  const url = webOnly(website)
-  if (venues.length === 0)
-    return url === undefined ? located({ '@type': 'Place', name: site }) : { '@type': 'VirtualLocation', url }
-  const places = venues.map((venue) => located(placeLd(venue)))
-  return places.length === 1 ? places[0] : places
+/** An event that was moved online takes place there, whatever its mode was before (contract §11). */
+const modeOf = ({ attendance_mode, event_status }: EventLd): AttendanceMode =>
+  event_status === 'moved_online' && attendance_mode === 'offline' ? 'online' : attendance_mode
+
+/**
+ * Returns the location: the venues, the address of an online event, or both of a mixed one. Search engines require a location, so an
+ * event without one uses the name of the calendar, or its own page if it is online.
+ */
+function location(event: EventLd, { venues, site }: EventLinks) {
+  const mode = modeOf(event)
+  const url = webOnly(event.online_url) ?? webOnly(event.website) ?? event.url
+  const virtual = { '@type': 'VirtualLocation', url }
+  if (mode === 'online') return virtual
+  const places = venues.length === 0 ? [{ '@type': 'Place', name: site }] : venues.map(placeLd)
+  const all = [...places.map(located), ...(mode === 'mixed' ? [virtual] : [])]
+  return all.length === 1 ? all[0] : all
+}
+
+const statusNames: Readonly<Record<EventStatus, string>> = {
+  scheduled: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+  moved_online: 'EventMovedOnline',
+}
+
+const modeNames: Readonly<Record<AttendanceMode, string>> = {
+  offline: 'OfflineEventAttendanceMode',
+  online: 'OnlineEventAttendanceMode',
+  mixed: 'MixedEventAttendanceMode',
+}
+
+/** Returns the oldest start of a rescheduled event, with the offset then in force; undefined if there is none. */
+function previousStart(event: EventLd): string | undefined {
+  const { previous_start_date: wall, all_day, timezone } = event
+  if (wall === '') return undefined
+  return all_day
+    ? wall.slice(0, 10)
+    : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfWall(wall, timezone))}`
 }
 
 /** Returns an event as a schema.org Event. */
 export function eventLd(event: EventLd, links: EventLinks): Ld {
-  const { venues, organizers, parentUrl, apart } = links
-  const isOnline = venues.length === 0 && webOnly(event.website) !== undefined
+  const { organizers, parentUrl, apart } = links
   return present({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -140,8 +177,9 @@ export function eventLd(event: EventLd, links: EventLinks): Ld {
     image: imageUrl(event),
     startDate: moment(event.start_date, event.utc_start_date, event),
     endDate: moment(event.end_date, event.utc_end_date, event),
-    eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: `https://schema.org/${isOnline ? 'Online' : 'Offline'}EventAttendanceMode`,
+    previousStartDate: previousStart(event),
+    eventStatus: `https://schema.org/${statusNames[event.event_status]}`,
+    eventAttendanceMode: `https://schema.org/${modeNames[modeOf(event)]}`,
     location: location(event, links),
     organizer: organizers.map(organizationLd),
     offers: offers(event, apart),

@@ -14,6 +14,7 @@ import { notices } from './012-notices.ts'
 import { auditFields } from './013-audit-fields.ts'
 import { wasPublic } from './014-was-public.ts'
 import { importSafety } from './015-import-safety.ts'
+import { eventOutcome } from './016-event-outcome.ts'
 import { series } from './017-series.ts'
 import type { Migration } from './migration.ts'
 
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   auditFields,
   wasPublic,
   importSafety,
+  eventOutcome,
   series,
 ]

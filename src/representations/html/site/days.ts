@@ -1,5 +1,6 @@
 /** The events of the days of a page. */
 import type { Event } from '../../json/event.ts'
+import { labelledTitle } from '../../outcome.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay, lastDay } from './dates.ts'
 import { type Site, sitePath } from './site.ts'
@@ -34,6 +35,6 @@ export function nothing(site: Site, { next }: Pick<Days, 'next'>): Markup {
   return html`<p class="nothing">${word('site.nothing')}${
     day !== undefined &&
     next !== undefined &&
-    html` <a href="${sitePath(site, dayPage(day))}">${word('site.nothing.next', { day: dates.full(day), title: next.title })}</a>`
+    html` <a href="${sitePath(site, dayPage(day))}">${word('site.nothing.next', { day: dates.full(day), title: labelledTitle(next.title, next.event_status, word) })}</a>`
   }</p>`
 }

@@ -1,5 +1,6 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
 import type { Event } from '../../json/event.ts'
+import { outcomeLabel } from '../../outcome.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay, lastDay } from './dates.ts'
 import { classesOf, inDay, pathOf, type Site, venuesOf } from './site.ts'
@@ -37,6 +38,18 @@ function picture(event: Event): Markup | false {
   return html`<img src="${pathOf(url)}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`
 }
 
+/** Returns the label of what became of an event, to stand before its title; nothing for a scheduled event (contract §11). */
+export function outcomeMark({ event_status }: Event, { word }: Site): Markup | false {
+  const label = outcomeLabel(event_status, word)
+  return label !== undefined && html`<span class="outcome">${label}</span> `
+}
+
+/** Returns how an event is attended in words; undefined where it takes place on site only. */
+export function attendanceOf({ attendance_mode }: Event, { word }: Site): string | undefined {
+  if (attendance_mode === 'offline') return undefined
+  return word(attendance_mode === 'online' ? 'site.online' : 'site.mixed')
+}
+
 /** Heading level. */
 type Level = 2 | 3 | 4
 
@@ -44,14 +57,16 @@ type Level = 2 | 3 | 4
 export function entry(event: Event, site: Site, level: Level): Markup {
   const { title, url, cost, password_protected, featured, categories } = event
   const where = placesOf(event)
+  const mode = attendanceOf(event, site)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${cost}</span>`,
+    mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
     ...categories.map((one) => html`<a class="term" href="${pathOf(one.url)}" dir="auto">${one.name}</a>`),
   ].filter((note) => note !== false)
-  const link = html`<a href="${pathOf(url)}" dir="auto">${title}</a>`
+  const link = html`${outcomeMark(event, site)}<a href="${pathOf(url)}" dir="auto">${title}</a>`
   const headings = {
     2: html`<h2 class="title">${link}</h2>`,
     3: html`<h3 class="title">${link}</h3>`,
@@ -74,5 +89,5 @@ export function line(event: Event, site: Site): Markup {
   const until =
     firstDay(event) !== lastDay(event) &&
     html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`
-  return html`<a href="${pathOf(url)}">${time}<span class="name" dir="auto">${title}</span> ${until}</a>`
+  return html`<a href="${pathOf(url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> ${until}</a>`
 }

@@ -2,11 +2,12 @@
 import { pageHtml } from '../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
 import type { Event } from '../../json/event.ts'
+import { labelledTitle, outcomeLabel } from '../../outcome.ts'
 import { mediaUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { lastDay } from './dates.ts'
-import { instantOf, placesOf } from './entry.ts'
+import { attendanceOf, instantOf, placesOf } from './entry.ts'
 import { fact, webLink } from './facts.ts'
 import { sitePage } from './layout.ts'
 import { place } from './place.ts'
@@ -51,22 +52,37 @@ function when(event: Event, site: Site): Markup {
   return html`<p class="event-when"><time datetime="${instantOf(event)}">${dates.span(event)}</time>${all_day && html` <span class="zone">${word('site.all_day')}</span>`}${zone}</p>`
 }
 
-const where = (event: Event): Markup | false => {
+function where(event: Event, site: Site): Markup {
+  const { online_url } = event
   const places = placesOf(event)
-  return places !== '' && html`<p class="event-where" dir="auto">${places}</p>`
+  const mode = attendanceOf(event, site)
+  const isWeb = /^https?:/i.test(online_url)
+  const join =
+    isWeb &&
+    html` <a class="button join" href="${online_url}" rel="noopener nofollow">${site.word('site.online.join')}</a>`
+  return html`${places !== '' && html`<p class="event-where" dir="auto">${places}</p>`}${
+    (mode !== undefined || isWeb) &&
+    html`<p class="event-online">${mode !== undefined && html`<span class="mark">${mode}</span>`}${join}</p>`
+  }`
 }
 
 function notices(event: Event, site: Site): Markup {
   const { word, today } = site
   const isPublic = event.status === 'publish'
-  return html`${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
+  const label = outcomeLabel(event.event_status, word)
+  const before = event.previous_start_date.slice(0, 10)
+  const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
+  const outcome =
+    label !== undefined &&
+    html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${previous}</p>`
+  return html`${outcome}${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
     isPublic && lastDay(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
   }`
 }
 
 const whole = ({ parent }: Family, { word }: Site) =>
   parent !== undefined &&
-  html`<p class="kicker">${word('site.part_of')} <a href="${pathOf(parent.url)}" dir="auto">${parent.title}</a></p>`
+  html`<p class="kicker">${word('site.part_of')} <a href="${pathOf(parent.url)}" dir="auto">${labelledTitle(parent.title, parent.event_status, word)}</a></p>`
 
 const terms = (of: readonly { readonly name: string; readonly url: string }[]) =>
   html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOf(one.url)}" dir="auto">${one.name}</a></li>`)}</ul>`
@@ -89,7 +105,7 @@ function facts(event: Event, site: Site): Markup {
   return html`<dl class="facts">${[
     cost !== '' && fact(word('site.cost'), html`${cost}`),
     organizers.length > 0 && fact(word('site.organizer'), html`<ul>${organizers}</ul>`),
-    website !== '' && fact(word('site.website'), webLink(website)),
+    website !== '' && website !== event.online_url && fact(word('site.website'), webLink(website)),
     ...own,
     categories.length > 0 && fact(word('site.categories'), terms(categories)),
     tags.length > 0 && fact(word('site.tags'), terms(tags)),
@@ -118,9 +134,9 @@ export function eventPage(event: Event, family: Family, site: Site): string {
   const main = html`<article class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
     event,
     site,
-  )}${where(event)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}`
+  )}${where(event, site)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}`
   const head = {
-    title,
+    title: labelledTitle(title, event.event_status, site.word),
     description: summary,
     page: `event/${encodeURIComponent(slug)}`,
     image,

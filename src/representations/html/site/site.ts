@@ -57,8 +57,11 @@ export function hueOf({ categories }: Event): string {
 
 /** Returns the CSS classes of an event. */
 export function classesOf(event: Event, ...more: readonly (string | false)[]): string {
-  const { featured, sticky } = event
-  return [...more, featured && 'featured', sticky && 'sticky', hueOf(event)].filter(Boolean).join(' ')
+  const { featured, sticky, event_status } = event
+  const outcome = event_status !== 'scheduled' && event_status.replace('_', '-')
+  return [...more, outcome, featured && 'featured', sticky && 'sticky', hueOf(event)]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Returns the events in their order within a day (contract §3.2): sticky, then all-day, then by start. */

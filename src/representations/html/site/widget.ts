@@ -1,4 +1,6 @@
 /** The script of the widget, with its settings. */
+import { eventStatuses } from '../../../contract/resources/event-outcome.ts'
+import { outcomeLabel } from '../../outcome.ts'
 import type { Site } from './site.ts'
 
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names and texts. */
@@ -12,6 +14,7 @@ export function widgetScript(script: string, { name, root, language, zone, word 
       allDay: word('site.all_day'),
       more: word('site.more'),
       featured: word('site.featured'),
+      outcome: Object.fromEntries(eventStatuses.map((status) => [status, outcomeLabel(status, word) ?? ''])),
       before: word('site.month.before'),
       after: word('site.month.after'),
     },

@@ -3,6 +3,7 @@
  * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
 import { type FlagFilter, flagFilters } from '../../../contract/resources/event-flags.ts'
+import { type EventStatus, eventStatuses } from '../../../contract/resources/event-outcome.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 
@@ -15,6 +16,7 @@ export interface Entry {
   readonly modified_utc: number
   readonly author: number
   readonly status: Status
+  readonly event_status: EventStatus
   /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   readonly marks: number
   readonly post_parent: number | null
@@ -60,6 +62,8 @@ export interface Columns {
   series: Float64Array
   /** Index in `statuses`, as stored. */
   status: Uint8Array
+  /** Index in `eventStatuses`. */
+  outcome: Uint8Array
   marks: Uint16Array
   standing: Uint8Array
 }
@@ -79,6 +83,7 @@ export function columnsFor(capacity: number): Columns {
     parent: numbers(),
     series: numbers(),
     status: bytes(),
+    outcome: bytes(),
     marks: new Uint16Array(capacity),
     standing: bytes(),
   }
@@ -97,6 +102,7 @@ function grow(columns: Columns): void {
   larger.parent.set(columns.parent)
   larger.series.set(columns.series)
   larger.status.set(columns.status)
+  larger.outcome.set(columns.outcome)
   larger.marks.set(columns.marks)
   larger.standing.set(columns.standing)
   Object.assign(columns, larger, { size: columns.size })
@@ -115,6 +121,7 @@ export function put(columns: Columns, entry: Entry, series = 0): number {
   columns.parent[slot] = entry.post_parent ?? 0
   columns.series[slot] = series
   columns.status[slot] = statuses.indexOf(entry.status)
+  columns.outcome[slot] = eventStatuses.indexOf(entry.event_status)
   columns.marks[slot] = entry.marks
   columns.standing[slot] = KEPT
   return slot
@@ -135,6 +142,7 @@ export function gathered(columns: Columns, from: Int32Array, count: number): Col
     next.parent[at] = columns.parent[slot] ?? 0
     next.series[at] = columns.series[slot] ?? 0
     next.status[at] = columns.status[slot] ?? 0
+    next.outcome[at] = columns.outcome[slot] ?? 0
     next.marks[at] = columns.marks[slot] ?? 0
     next.standing[at] = columns.standing[slot] ?? 0
   }

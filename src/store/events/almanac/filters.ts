@@ -1,5 +1,6 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import { flagFilters } from '../../../contract/resources/event-flags.ts'
+import { eventStatuses } from '../../../contract/resources/event-outcome.ts'
 import type { StatusFilter } from '../../../contract/resources/shared.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
 import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
@@ -138,9 +139,10 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
 }
 
 function chosen(looking: Looking, query: EventQuery): Filters {
-  const { include, exclude, post_parent, author, series, isProtected } = query
+  const { include, exclude, post_parent, author, series, event_status, isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
+  const outcomes = new Set(event_status?.map((one) => eventStatuses.indexOf(one)))
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
   return joined([
     include === undefined
@@ -149,6 +151,9 @@ function chosen(looking: Looking, query: EventQuery): Filters {
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linked(looking, 'series', series),
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
+    event_status === undefined
+      ? none
+      : { tests: [(slot) => outcomes.has(columns.outcome[slot] ?? 0)], lists: [] },
     isProtected === undefined
       ? none
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },

@@ -26,6 +26,9 @@ export interface Draft {
   readonly image: Image | undefined
   readonly cost: string
   readonly website: string
+  readonly event_status: EventItem['event_status']
+  readonly attendance_mode: EventItem['attendance_mode']
+  readonly online_url: string
   readonly tickets: readonly Ticket[]
   readonly custom_fields: readonly CustomField[]
   /** The event that it is a part of; 0 for none. */
@@ -70,6 +73,9 @@ export function newDraft(status: Status): Draft {
     image: undefined,
     cost: '',
     website: '',
+    event_status: 'scheduled',
+    attendance_mode: 'offline',
+    online_url: '',
     tickets: [],
     custom_fields: [],
     post_parent: 0,
@@ -90,7 +96,7 @@ export function draftOf(event: EventItem): Draft {
   const { title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets } =
     event
   const { featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug } = event
-  const { post_parent, custom_fields } = event
+  const { post_parent, custom_fields, event_status, attendance_mode, online_url } = event
   return {
     ...{ title, description, excerpt, start_date, end_date, timezone, all_day, cost, website, tickets },
     ...{ featured, sticky, hide_from_listings, show_map, show_map_link, status, date, slug },
@@ -100,6 +106,7 @@ export function draftOf(event: EventItem): Draft {
     tags: event.tags.map(({ name }) => name),
     image: event.image || undefined,
     custom_fields: rowsOf(custom_fields),
+    ...{ event_status, attendance_mode, online_url },
     post_parent,
     password: undefined,
   }

@@ -8,6 +8,7 @@ import { SearchField } from '../parts/search.tsx'
 import { CategoryFilter } from '../terms/category-filter.tsx'
 import { t } from '../words/index.ts'
 import type { Filters } from './listed.ts'
+import { outcomes, outcomeText } from './outcome.ts'
 import { statusText } from './status.tsx'
 
 interface FilterProps {
@@ -76,6 +77,16 @@ export function EventFilters({ filters, change }: FilterProps) {
       <WhenFilter filters={filters} change={change} />
       <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
       <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
+      <Choice
+        name="outcome"
+        label={t('outcome')}
+        value={filters.outcome}
+        options={[
+          ['', t('outcome.any')] as const,
+          ...outcomes.map((one) => [one, outcomeText(one)] as const),
+        ]}
+        onChange={(outcome) => change({ outcome })}
+      />
       <Choice
         name="order"
         label={t('order')}

@@ -18,6 +18,7 @@ const fields = [
   'sticky',
   'hide_from_listings',
   'password_protected',
+  'event_status',
   'venue',
 ] as const
 
@@ -46,6 +47,7 @@ export interface Filters {
   readonly to: string
   readonly category: string
   readonly venue: string
+  readonly outcome: string
   readonly hidden: string
   readonly mine: string
   readonly order: string
@@ -60,6 +62,7 @@ const defaults: Filters = {
   to: '',
   category: '',
   venue: '',
+  outcome: '',
   hidden: '',
   mine: '',
   order: '',
@@ -89,13 +92,14 @@ function windowOf({ when, from, to }: Filters): Query {
 
 /** What the interface is asked for, but for paging and order: also what a feed of these events is asked for. */
 export function argsOf(filters: Filters): Query {
-  const { q, status, category, venue, hidden, mine } = filters
+  const { q, status, category, venue, outcome, hidden, mine } = filters
   return {
     ...windowOf(filters),
     search: q,
     status,
     categories: category,
     venue,
+    event_status: outcome,
     hide_from_listings: hidden === '' ? undefined : true,
     author: mine === '' ? undefined : currentUser()?.id,
   }

@@ -6,6 +6,7 @@ import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 import { LinksField } from './links-field.tsx'
 import { CustomFields } from './more-fields.tsx'
+import { AttendanceFields } from './outcome-fields.tsx'
 import { TicketsField } from './tickets-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -79,6 +80,7 @@ export function MainFields({ state }: { readonly state: Editing }) {
       </Part>
       <Part title={t('part.where')}>
         <LinksField state={state} collection="venues" />
+        <AttendanceFields state={state} />
         <LinksField state={state} collection="organizers" />
       </Part>
       <TextFields state={state} />

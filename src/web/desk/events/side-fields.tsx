@@ -13,6 +13,7 @@ import { clockIn, now } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { Editing } from './editing.ts'
 import { ParentField } from './more-fields.tsx'
+import { OutcomeField } from './outcome-fields.tsx'
 import { statusText } from './status.tsx'
 
 interface SideProps {
@@ -129,6 +130,7 @@ export function SideFields({ state }: SideProps) {
     <div class="narrow">
       <Part title={t('part.publication')}>
         <PublicationFields state={state} />
+        <OutcomeField state={state} />
         <AddressFields state={state} />
       </Part>
       <Part title={t('image')}>

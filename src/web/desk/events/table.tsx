@@ -3,6 +3,7 @@ import { Link } from '../parts/link.tsx'
 import { dayText, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { ListedEvent } from './listed.ts'
+import { outcomeText } from './outcome.ts'
 import { StatusMark } from './status.tsx'
 
 /** When an event is, as short as can be. */
@@ -21,6 +22,7 @@ export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
 
 function Marks({ event }: { readonly event: ListedEvent }) {
   const marks = [
+    ...(event.event_status !== 'scheduled' ? [outcomeText(event.event_status)] : []),
     ...(event.featured ? [t('featured')] : []),
     ...(event.sticky ? [t('sticky')] : []),
     ...(event.hide_from_listings ? [t('hidden')] : []),

@@ -3,7 +3,7 @@ import { angle, EARTH_RADIUS } from '../../../../domain/globe.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
-import { zoneOf } from '../entry.ts'
+import { outcomeMark, zoneOf } from '../entry.ts'
 import { type Asked, filterForm } from '../filters.ts'
 import { sitePage } from '../layout.ts'
 import { addressLines, coordinates } from '../place.ts'
@@ -34,7 +34,7 @@ function line(event: Event, site: Site): Markup {
   const { dates } = site
   const [first, last] = [firstDay(event), lastDay(event)]
   const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${zoneOf(event, site)}`
-  return html`<li class="${classesOf(event, 'happening')}"><a href="${pathOf(url)}"><span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
+  return html`<li class="${classesOf(event, 'happening')}"><a href="${pathOf(url)}">${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
 function placeEntry({ venue, events }: Place, asked: Query, site: Site): Markup {

@@ -1,0 +1,21 @@
+/** The words for what became of an event (contract §11). */
+import type { EventStatus } from '../contract/resources/event-outcome.ts'
+import type { SiteWording } from '../locales/index.ts'
+
+const labels = {
+  cancelled: 'site.outcome.cancelled',
+  postponed: 'site.outcome.postponed',
+  rescheduled: 'site.outcome.rescheduled',
+  moved_online: 'site.outcome.moved_online',
+} as const
+
+/** Returns the label of a status, such as "Cancelled"; undefined for a scheduled event. */
+export function outcomeLabel(status: EventStatus, word: SiteWording): string | undefined {
+  return status === 'scheduled' ? undefined : word(labels[status])
+}
+
+/** Returns the title with the label of its status before it, for places that show text alone. */
+export function labelledTitle(title: string, status: EventStatus, word: SiteWording): string {
+  const label = outcomeLabel(status, word)
+  return label === undefined ? title : `${label} – ${title}`
+}

@@ -1,0 +1,17 @@
+/** What became of an event, in words. */
+import type { EventItem } from '../api/types.ts'
+import { t } from '../words/index.ts'
+
+export type Outcome = EventItem['event_status']
+
+/** All values, the default first. */
+export const outcomes = [
+  'scheduled',
+  'cancelled',
+  'postponed',
+  'rescheduled',
+  'moved_online',
+] as const satisfies readonly Outcome[]
+
+/** The value in words. */
+export const outcomeText = (outcome: Outcome): string => t(`outcome.${outcome}`)
