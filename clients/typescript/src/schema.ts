@@ -1234,6 +1234,20 @@ export interface components {
             cost: string;
             /** @description The full URL of the website, beginning with http://, https://, mailto: or tel:. */
             website: string;
+            /** @description The address at which the event takes place online; empty removes it. */
+            online_url: string;
+            /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @enum {string}
+             */
+            event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @enum {string}
+             */
+            attendance_mode: "offline" | "online" | "mixed";
+            /** @description The oldest start of a rescheduled event, in its time zone; empty if there is none. */
+            previous_start_date: string | "";
             /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
             /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
@@ -1683,6 +1697,24 @@ export interface components {
              */
             website?: string | null;
             /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @example scheduled
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @example mixed
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             * @example https://market.example.org/live
+             */
+            online_url?: string | null;
+            /**
              * @description Whether to show a map.
              * @example true
              */
@@ -1830,6 +1862,24 @@ export interface components {
              * @example https://market.example.org/
              */
             website?: string | null;
+            /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @example scheduled
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @example mixed
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             * @example https://market.example.org/live
+             */
+            online_url?: string | null;
             /**
              * @description Whether to show a map.
              * @example true
@@ -1980,6 +2030,24 @@ export interface components {
              * @example https://market.example.org/
              */
             website?: string | null;
+            /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @example scheduled
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @example mixed
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             * @example https://market.example.org/live
+             */
+            online_url?: string | null;
             /**
              * @description Whether to show a map.
              * @example true
@@ -7601,6 +7669,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -8023,6 +8099,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -16685,6 +16769,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -16903,6 +16995,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -17079,6 +17179,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -17298,6 +17406,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -17474,6 +17590,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -17693,6 +17817,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -17869,6 +18001,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -18087,6 +18227,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -18616,6 +18764,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -18848,6 +19004,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19032,6 +19196,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -19265,6 +19437,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19449,6 +19629,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -19682,6 +19870,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19866,6 +20062,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -20099,6 +20303,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -20283,6 +20495,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -20516,6 +20736,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -20700,6 +20928,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -20933,6 +21169,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21117,6 +21361,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -21350,6 +21602,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21534,6 +21794,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -21767,6 +22035,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21951,6 +22227,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -22183,6 +22467,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22366,6 +22658,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -22598,6 +22898,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22781,6 +23089,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -23013,6 +23329,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -23196,6 +23520,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -23428,6 +23760,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -23611,6 +23951,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -23843,6 +24191,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24026,6 +24382,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -24258,6 +24622,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24441,6 +24813,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -24673,6 +25053,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24856,6 +25244,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -25088,6 +25484,14 @@ export interface operations {
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
                 /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -25271,6 +25675,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
@@ -25502,6 +25914,14 @@ export interface operations {
                  *     ]
                  */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
