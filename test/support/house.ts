@@ -35,6 +35,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'moments, time zones, dates in text, schedules, windows, recurrence',
     doors: ['problem.ts', 'domain/'],
   },
+  'domain/series/': {
+    holds: 'events that repeat: recurrence lines, occurrences, cutting and moving a series',
+    doors: ['problem.ts', 'domain/'],
+  },
   'domain/money/': { holds: 'costs and currencies', doors: ['problem.ts', 'domain/'] },
   'domain/text/': {
     holds: 'HTML, plain text, slugs, search words, letters',

@@ -33,7 +33,7 @@ class RuleFault extends Error {}
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 function integer(name: string, text: string, least: number, most: number): number {
-  const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
   throw new RuleFault(`${name}=${text.slice(0, 40)} is not understood`)
 }
@@ -68,7 +68,7 @@ function built(parts: ReadonlyMap<string, string>): Rule {
     throw new RuleFault('it counts by a calendar other than the Gregorian')
   if ((parts.get('SKIP') ?? 'OMIT') !== 'OMIT') throw new RuleFault('it moves days that do not exist (SKIP)')
   const one = (name: string, otherwise: number) =>
-    parts.has(name) ? integer(name, parts.get(name) ?? '', 1, 999_999_999) : otherwise
+    parts.has(name) ? integer(name, parts.get(name) ?? '', 1, 9_999_999_999) : otherwise
   return {
     frequency: frequencyOf(parts.get('FREQ')),
     interval: one('INTERVAL', 1),

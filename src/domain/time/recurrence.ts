@@ -35,8 +35,8 @@ const WORK_IN_STEP = 2000
 const DAY = 86_400
 const TOO_OFTEN = { fault: 'it recurs too often, or never' }
 
-/** The last second of UNTIL in wall clock time; a date counts to its end. Undefined if UNTIL is not valid. */
-function lastOf({ until }: Rule, toWall: Recurrence['toWall']): number | undefined {
+/** The last second of UNTIL in wall clock time; a date counts to its end. Infinite without UNTIL, undefined if it is not valid. */
+export function untilSecond({ until }: Rule, toWall: Recurrence['toWall']): number | undefined {
   if (until === '') return Number.POSITIVE_INFINITY
   const [, day = '', time = '235959', utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(until) ?? []
   const timestamp = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
@@ -45,8 +45,8 @@ function lastOf({ until }: Rule, toWall: Recurrence['toWall']): number | undefin
   return epochOfUtc(utc === undefined ? timestamp : toWall(timestamp))
 }
 
-/** The times of a day, in seconds from its start; undefined if there are too many. */
-function timesOf({ hours, minutes, seconds }: Rule, start: number): readonly number[] | undefined {
+/** The times of a day, in seconds from its start; undefined if there are too many. `start` is the time of the first occurrence. */
+export function timesOf({ hours, minutes, seconds }: Rule, start: number): readonly number[] | undefined {
   const or = (numbers: readonly number[], otherwise: number) => (numbers.length > 0 ? numbers : [otherwise])
   const own = [or(hours, Math.floor(start / 3600)), or(minutes, Math.floor(start / 60) % 60)]
   const [ofHour = [], ofMinute = []] = own
@@ -57,8 +57,8 @@ function timesOf({ hours, minutes, seconds }: Rule, start: number): readonly num
   )
 }
 
-/** The occurrences of one period, in seconds; BYSETPOS selects among them. */
-function occurrencesIn(
+/** The occurrences of one period at these days and times, in seconds; BYSETPOS selects among them. */
+export function within(
   { positions }: Rule,
   days: readonly number[],
   times: readonly number[],
@@ -97,7 +97,7 @@ function* expand({ rule, start, startSecond, times, last }: Expansion): Steps<re
     const period = periodAt(rule, start, index)
     if (!(period.first * DAY <= last)) return found
     const before = found.length
-    for (const second of occurrencesIn(rule, ruleDaysWithin(rule, start, period.first, period.last), times)) {
+    for (const second of within(rule, ruleDaysWithin(rule, start, period.first, period.last), times)) {
       if (second < startSecond) continue
       if (second > last || found.length >= rule.count) return found
       if (found.length >= MAX_OCCURRENCES) return undefined
@@ -117,7 +117,7 @@ function* expand({ rule, start, startSecond, times, last }: Expansion): Steps<re
 export function* recurring({ rule: text, start, horizon, most, toWall }: Recurrence): Steps<Recurred> {
   const rule = ruleOf(text)
   if ('fault' in rule) return rule
-  const until = lastOf(rule, toWall)
+  const until = untilSecond(rule, toWall)
   if (until === undefined) return { fault: `UNTIL=${rule.until.slice(0, 40)} is not understood` }
   const startSecond = epochOfUtc(start)
   const day = Math.floor(startSecond / DAY)

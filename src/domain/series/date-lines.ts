@@ -1,0 +1,75 @@
+/** RDATE and EXDATE (RFC 5545 §3.8.5.1, §3.8.5.2) ↔ dates on the wall clock of a series. */
+import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { epochOfWall, wallAt, zoneNamed } from '../time/zones.ts'
+import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
+
+/** Maximum number of dates of one kind. */
+export const MAX_DATES = 2000
+
+/** One content line: name, parameters by their names in capitals, value. */
+export interface DateLine {
+  readonly name: string
+  readonly params: ReadonlyMap<string, string>
+  readonly value: string
+}
+
+/** `20270504T180000` → the timestamp; undefined if there is no such date. */
+function timestampOf(day: string, time: string): string | undefined {
+  const timestamp = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
+  if (Number(day.slice(0, 4)) < 1000) return undefined
+  return utcTimestamp(epochOfUtc(timestamp)) === timestamp ? timestamp : undefined
+}
+
+function dateOf(text: string, from: string, { zone, allDay }: SeriesTimes): RecurrenceDate | undefined {
+  const [, day = '', time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(text) ?? []
+  const written = timestampOf(day, time ?? '000000')
+  if (written === undefined) return undefined
+  const own = utc === undefined ? from : 'UTC'
+  const wall = time === undefined || own === zone ? written : wallAt(epochOfWall(written, own), zone)
+  if (time === undefined || allDay) return { wall: `${wall.slice(0, 10)} 00:00:00`, isDay: true }
+  return { wall, isDay: false }
+}
+
+/** The dates of one line on the wall clock of the series; `TZID` and times in UTC are converted. Or the fault. */
+export function datesOfLine(
+  { name, params, value }: DateLine,
+  times: SeriesTimes,
+): readonly RecurrenceDate[] | RecurrenceFault {
+  const id = params.get('TZID')
+  const zone = id === undefined ? times.zone : zoneNamed(id)
+  if (zone === undefined)
+    return { fault: `${name}: TZID=${String(id).slice(0, 60)} is not a known time zone` }
+  const unknown = [...params.keys()].find((param) => param !== 'TZID' && param !== 'VALUE')
+  if (unknown !== undefined) return { fault: `${name}: ${unknown.slice(0, 40)} is not understood` }
+  const type = (params.get('VALUE') ?? 'DATE-TIME').toUpperCase()
+  if (type !== 'DATE' && type !== 'DATE-TIME')
+    return { fault: `${name}: VALUE=${type.slice(0, 40)} is not understood` }
+  const texts = value.split(',', MAX_DATES + 1)
+  if (texts.length > MAX_DATES) return { fault: `${name}: there are more than ${MAX_DATES} dates` }
+  const dates: RecurrenceDate[] = []
+  for (const text of texts) {
+    const date = dateOf(text.trim().toUpperCase(), zone, times)
+    if (date === undefined) return { fault: `${name}: ${text.trim().slice(0, 60)} is not a date` }
+    dates.push(date)
+  }
+  return dates
+}
+
+/** The dates ascending, each once. */
+export function distinctDates(dates: readonly RecurrenceDate[]): readonly RecurrenceDate[] {
+  const keyOf = ({ wall, isDay }: RecurrenceDate) => `${wall}${isDay ? ' ' : ''}`
+  const byKey = new Map(dates.map((date) => [keyOf(date), date] as const))
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, date]) => date)
+}
+
+const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
+
+/** The lines of dates, without TZID: at most one of date-times, and one of days. */
+export function dateLines(name: 'RDATE' | 'EXDATE', dates: readonly RecurrenceDate[]): readonly string[] {
+  const days = dates.filter(({ isDay }) => isDay).map(({ wall }) => compact(wall).slice(0, 8))
+  const moments = dates.filter(({ isDay }) => !isDay).map(({ wall }) => compact(wall))
+  return [
+    ...(moments.length === 0 ? [] : [`${name}:${moments.join()}`]),
+    ...(days.length === 0 ? [] : [`${name};VALUE=DATE:${days.join()}`]),
+  ]
+}

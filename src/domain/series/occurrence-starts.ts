@@ -1,0 +1,183 @@
+/** The occurrences of a series (contract §10.1), one after another, on the wall clock of its zone. */
+import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
+import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { daySpan, settledWall, wallAt } from '../time/zones.ts'
+import { lastSecond, secondsAfter } from './rule-seconds.ts'
+import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
+
+/** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
+export const MAX_SERIES_OCCURRENCES = 1000
+
+const DAY = 86_400
+const dayOf = (wall: string) => wall.slice(0, 10)
+
+/** The parsed rule of a series; undefined without one, or if the stored text is damaged. */
+export function ruleOfSeries({ recurrence }: Pick<Series, 'recurrence'>): Rule | undefined {
+  const rule = recurrence.rule === '' ? undefined : ruleOf(recurrence.rule)
+  return rule === undefined || 'fault' in rule ? undefined : rule
+}
+
+/**
+ * The dates of the rule ascending, the start first: seconds since 1970 as if the wall clock were UTC, before gaps are
+ * skipped. Those before `from` are left out where COUNT allows.
+ */
+export function* ruleDates(series: Series, from = series.start): Generator<number> {
+  const start = epochOfUtc(series.start)
+  const rule = ruleOfSeries(series)
+  yield start
+  if (rule === undefined) return
+  const last = lastSecond(rule, series.zone) ?? start
+  let left = rule.count - 1
+  if (left <= 0) return
+  for (const second of secondsAfter(
+    rule,
+    start,
+    left < Number.POSITIVE_INFINITY ? start : epochOfUtc(from),
+  )) {
+    if (second > last) return
+    yield second
+    left -= 1
+    if (left <= 0) return
+  }
+}
+
+/** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
+export function settledDate(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
+  const wall = utcTimestamp(second)
+  if (!allDay) return settledWall(wall, zone)
+  return wallAt(daySpan(dayOf(wall), zone).first, zone)
+}
+
+/** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
+export function dateSecond({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
+  return epochOfUtc(isDay && !allDay ? `${dayOf(wall)}${start.slice(10)}` : wall)
+}
+
+/** The length of each occurrence on the wall clock: whole days minus one second for days, else seconds. */
+const lengthOf = ({ start, end }: Series) => epochOfUtc(end) - epochOfUtc(start)
+
+/** The occurrence at a settled wall clock time. It lasts as long as the first one by the wall clock. */
+export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
+  const { zone, allDay } = series
+  if (allDay) {
+    const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
+    const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
+    return { recurrenceId, start: recurrenceId, end: wallAt(daySpan(dayOf(last), zone).last, zone) }
+  }
+  const end = settledWall(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
+  return { recurrenceId, start: recurrenceId, end }
+}
+
+/** The dates of the rule and of RDATE together, ascending. */
+function* allDates(series: Series, from: string): Generator<number> {
+  const dates = series.recurrence.dates.map((date) => dateSecond(date, series)).sort((a, b) => a - b)
+  let at = 0
+  for (const second of ruleDates(series, from)) {
+    for (; (dates[at] ?? Number.POSITIVE_INFINITY) <= second; at += 1) yield dates[at] ?? second
+    yield second
+  }
+  yield* dates.slice(at)
+}
+
+/** Whether EXDATE has taken out an occurrence, by its `recurrenceId`; a day takes out all that begin on it. */
+export function exclusionsOf(series: Series): (recurrenceId: string) => boolean {
+  const { exclusions } = series.recurrence
+  const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
+  const moments = exclusions.filter(({ isDay }) => !isDay).map((date) => dateSecond(date, series))
+  const walls = new Set(moments.map((second) => settledDate(second, series)))
+  return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
+}
+
+/** The settled dates of a series ascending, each once, EXDATE included. */
+function* settledDates(series: Series, from: string): Generator<string> {
+  let pending: string[] = []
+  let last = ''
+  const ready = function* (upTo: string) {
+    for (const id of pending.filter((one) => one <= upTo).sort()) {
+      if (id > last) yield id
+      last = id
+    }
+    pending = pending.filter((one) => one > upTo)
+  }
+  for (const second of allDates(series, from)) {
+    // Later dates move forward only, so that none of them comes before this one.
+    yield* ready(utcTimestamp(second - 1))
+    pending.push(settledDate(second, series))
+  }
+  yield* ready('~')
+}
+
+/**
+ * The occurrences of a series in order, without end if the rule has none: the start first, unless EXDATE takes it out. No two
+ * share a `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
+ */
+export function* occurrences(series: Series, from = series.start): Generator<Occurrence> {
+  const isExcluded = exclusionsOf(series)
+  for (const id of settledDates(series, from)) if (!isExcluded(id)) yield occurrenceAt(id, series)
+}
+
+/** The occurrences whose `recurrenceId` is after `after` and not after `horizon`, both timestamps on the wall clock of the series. */
+export function occurrencesBetween(series: Series, after: string, horizon: string): readonly Occurrence[] {
+  const found: Occurrence[] = []
+  for (const one of occurrences(series, after)) {
+    if (one.recurrenceId > horizon) break
+    if (one.recurrenceId > after) found.push(one)
+  }
+  return found
+}
+
+/**
+ * The occurrences up to the horizon, inclusive, a timestamp on the wall clock of the series. The first one is there even if
+ * it is later. Or the fault, if there are more than 1,000.
+ */
+export function occurrencesUpTo(series: Series, horizon: string): readonly Occurrence[] | RecurrenceFault {
+  const found: Occurrence[] = []
+  for (const one of occurrences(series)) {
+    if (one.recurrenceId > horizon && found.length > 0) break
+    if (found.length === MAX_SERIES_OCCURRENCES)
+      return { fault: `it has more than ${MAX_SERIES_OCCURRENCES} occurrences up to ${dayOf(horizon)}` }
+    found.push(one)
+  }
+  return found
+}
+
+/** Maximum number of dates of a rule that are counted one by one. */
+const MAX_COUNTED = 20_000
+
+/** The number of a rule's dates, the start included; extrapolated if UNTIL is more than 20,000 dates away. */
+function ruleTotal(series: Series, rule: Rule): number {
+  if (rule.count > MAX_COUNTED && rule.count < Number.POSITIVE_INFINITY) return rule.count
+  const start = epochOfUtc(series.start)
+  let [count, last] = [0, start]
+  for (const second of ruleDates(series)) {
+    if (count === MAX_COUNTED) {
+      const until = lastSecond(rule, series.zone) ?? last
+      return 1 + Math.floor(((MAX_COUNTED - 1) * (until - start)) / (last - start))
+    }
+    count += 1
+    last = second
+  }
+  return count
+}
+
+/** Later dates are not settled to be counted: Temporal takes longer for the offsets of the far future. */
+const FAR = '2100-01-01 00:00:00'
+
+/**
+ * The number of occurrences that the rule, RDATE and EXDATE give together; null without end. Exact for up to 1,000 before the
+ * year 2100. Otherwise RDATE and EXDATE are taken as dates outside and within the rule, and UNTIL may be extrapolated.
+ */
+export function totalOf(series: Series): number | null {
+  const rule = ruleOfSeries(series)
+  if (rule !== undefined && rule.count === Number.POSITIVE_INFINITY && rule.until === '') return null
+  let count = 0
+  let isWhole = true
+  for (const { recurrenceId } of occurrences(series)) {
+    isWhole = rule === undefined || (count < MAX_SERIES_OCCURRENCES && recurrenceId < FAR)
+    if (!isWhole) break
+    count += 1
+  }
+  if (isWhole || rule === undefined) return count
+  const { dates, exclusions } = series.recurrence
+  return Math.max(count, ruleTotal(series, rule) + dates.length - exclusions.length)
+}

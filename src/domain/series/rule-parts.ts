@@ -1,0 +1,86 @@
+/** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
+import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
+import type { RecurrenceFault } from './series.ts'
+
+/** Parts that a rule may have. */
+const known = [
+  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'RSCALE', 'SKIP', 'BYSETPOS', 'BYMONTH', 'BYWEEKNO'],
+  ...['BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
+]
+
+/** Parts that RFC 5545 forbids with a frequency; programs disagree about what they mean there. */
+const forbidden: Readonly<Record<Rule['frequency'], readonly string[]>> = {
+  DAILY: ['BYWEEKNO', 'BYYEARDAY'],
+  WEEKLY: ['BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY'],
+  MONTHLY: ['BYWEEKNO', 'BYYEARDAY'],
+  YEARLY: [],
+}
+
+type Part = readonly [name: string, value: string]
+
+/** The parts of a rule's canonical text, in their order. */
+export function partsOf(rule: string): readonly Part[] {
+  return rule.split(';').map((part): Part => {
+    const [name = '', value = ''] = part.split('=', 2)
+    return [name, value]
+  })
+}
+
+const textOf = (parts: readonly Part[]) => parts.map((part) => part.join('=')).join(';')
+
+/** The rule with other values of COUNT or UNTIL, in place of the one it has; with neither, it goes on without end. */
+export function withEnd(rule: string, end: { readonly COUNT?: number; readonly UNTIL?: string }): string {
+  const [[name, value] = ['', undefined]] = Object.entries(end)
+  const isEnd = ([own]: Part) => own === 'COUNT' || own === 'UNTIL'
+  const parts = partsOf(rule)
+  const at = parts.findIndex(isEnd)
+  const others = parts.filter((part) => !isEnd(part))
+  if (value === undefined) return textOf(others)
+  const place = at < 0 ? others.length : at
+  return textOf([...others.slice(0, place), [name, String(value)], ...others.slice(place)])
+}
+
+function forbiddenPart({ frequency, byDay }: Rule, names: readonly string[]): string | undefined {
+  const part = forbidden[frequency].find((name) => names.includes(name))
+  if (part !== undefined) return `${part} is not possible with FREQ=${frequency}`
+  const hasOrdinal = byDay.some(({ ordinal }) => ordinal !== 0)
+  const takesOrdinal = frequency === 'MONTHLY' || (frequency === 'YEARLY' && !names.includes('BYWEEKNO'))
+  if (hasOrdinal && !takesOrdinal) return 'BYDAY with a number is only possible with months and years'
+  const selects = names.some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
+  if (names.includes('BYSETPOS') && !selects) return 'BYSETPOS needs another BY… part'
+  return undefined
+}
+
+function partsFault(parts: readonly Part[], allDay: boolean): string | undefined {
+  const names = parts.map(([name]) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) return `${unknown.slice(0, 40)} is not a part of rules`
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) return `${twice} is there twice`
+  if (!names.includes('FREQ')) return 'FREQ is missing'
+  if (names.includes('COUNT') && names.includes('UNTIL')) return 'COUNT and UNTIL exclude one another'
+  const [, weekStart = 'MO'] = parts.find(([name]) => name === 'WKST') ?? []
+  if (!/^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(weekStart)) return `WKST=${weekStart.slice(0, 40)} is not understood`
+  const timed = names.find((name) => ['BYHOUR', 'BYMINUTE', 'BYSECOND'].includes(name))
+  return allDay && timed !== undefined ? `${timed} is not possible for whole days` : undefined
+}
+
+const canonical = (text: string) => text.toUpperCase().replace(/\s+/g, '').replace(/;+$/, '')
+
+/** Checks the value of an RRULE on its own. Returns its canonical text and the rule, or the fault with the part. */
+export function strictRule(
+  text: string,
+  allDay: boolean,
+): { readonly text: string; readonly rule: Rule } | RecurrenceFault {
+  const plain = canonical(text)
+  const refused = (why: string) => ({ fault: `RRULE: ${why}` })
+  const parts = partsOf(plain)
+  const isRule = /^[A-Z-]+=[^;=]+(?:;[A-Z-]+=[^;=]+)*$/.test(plain)
+  const fault = isRule ? partsFault(parts, allDay) : 'it is not a rule'
+  if (fault !== undefined) return refused(fault)
+  const rule = ruleOf(plain)
+  if ('fault' in rule) return refused(rule.fault)
+  const names = parts.map(([name]) => name)
+  const other = forbiddenPart(rule, names)
+  return other === undefined ? { text: plain, rule } : refused(other)
+}

@@ -1,0 +1,166 @@
+/** Cutting a series in two (contract §10.3, following): no occurrence changes its time. */
+import type { Rule } from '../time/recurrence-rule.ts'
+import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
+import { epochOfWall, wallAt } from '../time/zones.ts'
+import { distinctDates } from './date-lines.ts'
+import {
+  dateSecond,
+  occurrenceAt,
+  occurrences,
+  ruleDates,
+  ruleOfSeries,
+  settledDate,
+} from './occurrence-starts.ts'
+import { withEnd } from './rule-parts.ts'
+import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
+
+/** The two parts of a series: what ends before an occurrence, and what begins with it. */
+export interface SplitSeries {
+  readonly before: Series
+  /** Its start is that of the occurrence, or an earlier date of the rule that EXDATE takes out. */
+  readonly after: Series
+}
+
+const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
+
+/** UNTIL for a last date on the wall clock; in UTC (RFC 5545 §3.3.10), or local where UTC does not lead back to it. */
+export function untilText(wall: string, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
+  if (allDay) return compact(wall).slice(0, 8)
+  const epoch = epochOfWall(wall, zone)
+  return wallAt(epoch, zone) === wall ? `${compact(utcTimestamp(epoch))}Z` : compact(wall)
+}
+
+/** The rule's dates before an occurrence, and the first one that is not. */
+interface RuleParts {
+  readonly kept: readonly number[]
+  readonly next: number | undefined
+}
+
+function ruleParts(series: Series, recurrenceId: string): RuleParts {
+  const kept: number[] = []
+  for (const second of ruleDates(series)) {
+    if (settledDate(second, series) >= recurrenceId) return { kept, next: second }
+    kept.push(second)
+  }
+  return { kept, next: undefined }
+}
+
+/** The dates of RDATE or EXDATE on one side of the cut. A day stays with the occurrences that begin on it, on both sides if need be. */
+function datesOn(side: 'before' | 'after', dates: readonly RecurrenceDate[], at: string, series: Series) {
+  const isExclusion = dates === series.recurrence.exclusions
+  return dates.filter((date) => {
+    const isAfter = settledDate(dateSecond(date, series), series) >= at
+    const isSameDay = isExclusion && date.isDay && date.wall.slice(0, 10) === at.slice(0, 10)
+    return isSameDay || isAfter === (side === 'after')
+  })
+}
+
+/** The lines of the part before. A series whose start alone is left keeps a rule of one. */
+function linesBefore(series: Series, at: string, { kept }: RuleParts): RecurrenceLines {
+  const { recurrence } = series
+  const dates = datesOn('before', recurrence.dates, at, series)
+  const exclusions = datesOn('before', recurrence.exclusions, at, series)
+  const last = utcTimestamp(kept.at(-1) ?? epochOfUtc(series.start))
+  const isCounted = ruleOfSeries(series)?.count !== Number.POSITIVE_INFINITY || kept.length === 1
+  const end = isCounted ? { COUNT: kept.length } : { UNTIL: untilText(last, series) }
+  const rule = recurrence.rule === '' ? '' : withEnd(recurrence.rule, end)
+  return { rule: rule === '' && dates.length === 0 ? ONCE : rule, dates, exclusions }
+}
+
+const ONCE = 'FREQ=DAILY;COUNT=1'
+
+/** The rule without the dates before `index`, the number of those. */
+function ruleFrom(text: string, { count }: Rule, index: number): string {
+  return count === Number.POSITIVE_INFINITY ? text : withEnd(text, { COUNT: count - index })
+}
+
+/** The series with another start, which lasts as long by the wall clock. */
+function startingAt(series: Series, second: number, recurrence: RecurrenceLines): Series {
+  const { start, end } = occurrenceAt(utcTimestamp(second), series)
+  return { ...series, start, end, recurrence }
+}
+
+/** The dates without a rule: the first of them is the start. */
+function withoutRule(series: Series, dates: readonly RecurrenceDate[], lines: RecurrenceLines): Series {
+  const seconds = dates.map((date) => dateSecond(date, series)).sort((a, b) => a - b)
+  const [first = epochOfUtc(series.start), ...others] = seconds.map((second) =>
+    epochOfUtc(settledDate(second, series)),
+  )
+  const rest = others
+    .filter((second) => second > first)
+    .map((second) => ({ wall: utcTimestamp(second), isDay: series.allDay }))
+  const rule = rest.length === 0 ? ONCE : ''
+  return startingAt(series, first, { rule, dates: rest, exclusions: lines.exclusions })
+}
+
+/** Occurrences that are compared before a rule with another start is trusted. */
+const COMPARED = 60
+
+function idsFrom(series: Series, from: string): readonly string[] {
+  const ids: string[] = []
+  for (const { recurrenceId } of occurrences(series, from)) {
+    if (recurrenceId >= from) ids.push(recurrenceId)
+    if (ids.length === COMPARED) break
+  }
+  return ids
+}
+
+const isSame = (ids: readonly string[], others: readonly string[]) => ids.join() === others.join()
+
+/** The rule from one of its dates on; those between that and the cut are taken out by EXDATE. */
+function anchoredAt(index: number, series: Series, lines: RecurrenceLines, dates: readonly number[]): Series {
+  const rule = ruleOfSeries(series)
+  const text = rule === undefined ? '' : ruleFrom(series.recurrence.rule, rule, index)
+  const passed = dates.slice(index).map((second) => ({
+    wall: settledDate(second, series),
+    isDay: series.allDay,
+  }))
+  const exclusions = distinctDates([...passed, ...lines.exclusions])
+  return startingAt(series, dates[index] ?? 0, { rule: text, dates: lines.dates, exclusions })
+}
+
+/** How many dates of the rule are tried as the start of a part; the first start of all always fits. */
+const MAX_ANCHORS = 20
+
+function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines: RecurrenceLines): Series {
+  if (next === undefined) return withoutRule(series, lines.dates, lines)
+  const wanted = idsFrom(series, at)
+  const fits = (part: Series, second: number) =>
+    settledDate(second, series) === utcTimestamp(second) && isSame(idsFrom(part, at), wanted)
+  const rule = ruleOfSeries(series)
+  if (rule !== undefined && settledDate(next, series) === at) {
+    const text = ruleFrom(series.recurrence.rule, rule, kept.length)
+    const part = startingAt(series, next, { ...lines, rule: text })
+    if (fits(part, next)) return part
+  }
+  for (let index = kept.length - 1; index > Math.max(0, kept.length - MAX_ANCHORS); index -= 1) {
+    const part = anchoredAt(index, series, lines, kept)
+    if (fits(part, kept[index] ?? 0)) return part
+  }
+  return anchoredAt(0, series, lines, kept)
+}
+
+/** The dates as times of their own, as the start of the other part may be at another time of day. */
+const timed = (dates: readonly RecurrenceDate[], series: Series): readonly RecurrenceDate[] =>
+  series.allDay
+    ? dates
+    : dates.map((date) => ({ wall: utcTimestamp(dateSecond(date, series)), isDay: false }))
+
+/**
+ * Cuts a series before an occurrence, named by its `recurrenceId`. Together the parts have exactly the occurrences of the
+ * whole. Undefined if it is the first one: nothing is before it.
+ */
+export function splitBefore(series: Series, recurrenceId: string): SplitSeries | undefined {
+  if (recurrenceId <= series.start) return undefined
+  const parts = ruleParts(series, recurrenceId)
+  const { dates, exclusions } = series.recurrence
+  const lines: RecurrenceLines = {
+    rule: '',
+    dates: timed(datesOn('after', dates, recurrenceId, series), series),
+    exclusions: datesOn('after', exclusions, recurrenceId, series),
+  }
+  return {
+    before: { ...series, recurrence: linesBefore(series, recurrenceId, parts) },
+    after: partAfter(series, recurrenceId, parts, lines),
+  }
+}
