@@ -62,7 +62,9 @@ async function buildProgram(dist: string): Promise<Metafile> {
 /** Bundles the desk and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
-  const copied = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
+  const plain = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
+  const themes = readdirSync(join(from, 'themes')).map((name) => `themes/${name}`)
+  const copied = [...plain.map(({ name }) => name), ...themes]
   const { metafile, outputFiles } = await esbuild({
     write: false,
     absWorkingDir: root,
@@ -79,7 +81,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     legalComments: 'eof',
     logLevel: 'warning',
   })
-  const copies = copied.map(({ name }) => ({
+  const copies = copied.map((name) => ({
     path: join(to, name),
     contents: readFileSync(join(from, name)),
   }))

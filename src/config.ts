@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
 import { isCurrency } from './domain/money/currency.ts'
+import { sanitizeHtml } from './domain/text/html.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import { type Language, languages } from './locales/index.ts'
 import { logLevels, variables } from './variables.ts'
@@ -23,6 +24,16 @@ export interface Config {
   /** The site zone. */
   readonly zone: string
   readonly language: Language
+  /** The name of a theme that comes with the service, or the folder of one. */
+  readonly theme: string
+  /** The region of dates and hours on pages; that of the language by default. */
+  readonly region: string | undefined
+  /** The template of the addresses of map tiles; without one there are no maps. */
+  readonly mapTiles: string | undefined
+  /** HTML. */
+  readonly mapAttribution: string
+  /** The address of a geocoder. */
+  readonly geocoder: string | undefined
   readonly maxPerPage: number
   readonly currency: string | undefined
   /** The bucket of images; without one they are in the data folder. */
@@ -119,6 +130,25 @@ const databaseUrl = (text: string) => (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test
 const namespace = (text: string) => (isNamespace(text) ? text : undefined)
 const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 
+const region = (text: string) =>
+  /^([A-Z]{2}|\d{3})$/.test(text.toUpperCase()) ? text.toUpperCase() : undefined
+
+/** The template of tile addresses: one host, which the Content-Security-Policy can name. */
+function tiles(text: string): string | undefined {
+  const plain = text.replace(/\{[xyzr]\}/g, '0')
+  const isWhole = ['{z}', '{x}', '{y}'].every((name) => text.includes(name))
+  const url = URL.canParse(plain) && !/[{}\s;,'"<>]/.test(plain) ? new URL(plain) : undefined
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === ''
+  return isWhole && isWeb && !/\{/.test(text.split('/')[2] ?? '') ? text : undefined
+}
+
+const attribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
+
+function searchUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
+}
+
 const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
 const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
 
@@ -184,6 +214,11 @@ export function readConfig(env: Environment): Config {
     namespace: read('FASTI_NAMESPACE', namespace),
     aliases: optional('FASTI_ALIASES', (text) => aliasesOf(listOf(text))) ?? [],
     name: read('FASTI_NAME', siteName),
+    theme: read('FASTI_THEME', (text) => text),
+    region: optional('FASTI_REGION', region),
+    mapTiles: optional('FASTI_MAP_TILES', tiles),
+    mapAttribution: read('FASTI_MAP_ATTRIBUTION', attribution),
+    geocoder: optional('FASTI_GEOCODER', searchUrl),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
     language: read('FASTI_LANGUAGE', oneOf(languages)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),

@@ -45,6 +45,31 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'comma-separated PATH:NAMESPACE of additional addresses of the API, such as /wp-json:tribe/events/v1',
   },
+  {
+    name: 'FASTI_THEME',
+    fallback: 'fasti',
+    form: 'name of a theme (fasti, slate, meadow, plain), or a folder with theme.css, logo, favicon, share image, head.html and foot.html',
+  },
+  {
+    name: 'FASTI_REGION',
+    fallback: '',
+    form: 'region whose dates, hours and first day of the week the pages use, such as GB, DE, US or 150 (Europe)',
+  },
+  {
+    name: 'FASTI_MAP_TILES',
+    fallback: '',
+    form: 'http(s) address of map tiles with {z}, {x} and {y}, such as https://tile.example.org/{z}/{x}/{y}.png',
+  },
+  {
+    name: 'FASTI_MAP_ATTRIBUTION',
+    fallback: '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>',
+    form: 'attribution of the map tiles, as HTML of up to 500 characters',
+  },
+  {
+    name: 'FASTI_GEOCODER',
+    fallback: '',
+    form: 'http(s) address of a search compatible with Nominatim, such as https://nominatim.example.org/search',
+  },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: languages.join(', ') },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },

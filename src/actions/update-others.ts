@@ -2,7 +2,7 @@
 import type { LinkedName, TermName, UpdateArgs } from '../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
-import { composeTerm, termSearchText } from './compose/term.ts'
+import { composeColor, composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
 import { refuseTaken } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
@@ -38,7 +38,7 @@ export async function updateLinked<N extends LinkedName>(
 export async function updateTerm(
   store: Writing,
   name: TermName,
-  kept: RecordOf<'tag'> & { parent?: number | null },
+  kept: RecordOf<'tag'> & { parent?: number | null; color?: string },
   args: UpdateArgs<'category'>,
   context: Context,
 ): Promise<void> {
@@ -53,7 +53,8 @@ export async function updateTerm(
   )
   const slug = await nextSlug(store, name, args.slug, values.name, kept, false)
   const search_text = termSearchText(values, slug)
-  const changes = differing({ ...values, slug, search_text, ...(name === 'category' && { parent }) }, kept)
+  const own = name === 'category' && { parent, color: composeColor(args, kept) }
+  const changes = differing({ ...values, slug, search_text, ...own }, kept)
   if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
     await refuseTaken(store, name, values.name, parent, kept.id)

@@ -7,7 +7,7 @@ import { paging } from './resources/shared.ts'
 /** The kinds of change that the logs record. */
 export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const
 /** What the audit covers: all items, and the objects that only administrators manage. */
-export const auditedNames = [...resourceNames, 'user', 'token', 'feed', 'subscription'] as const
+export const auditedNames = [...resourceNames, 'user', 'token', 'feed', 'subscription', 'settings'] as const
 
 export const historyArgs = { page: extension(paging.page), per_page: extension(paging.per_page) }
 

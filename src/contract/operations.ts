@@ -6,6 +6,7 @@ import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
+import { type SettingsAction, settingsOperations } from './settings.ts'
 import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
 
 export const sessionActions = ['sign-in', 'who-am-i', 'sign-out'] as const
@@ -16,6 +17,7 @@ export type Action =
   | SessionAction
   | PeopleAction
   | SubscriptionAction
+  | SettingsAction
   | 'list'
   | 'create'
   | 'read'
@@ -179,7 +181,10 @@ export function isPaged(action: Action): boolean {
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
   const ofOthers = ['add-user', 'change-user', 'create-token', 'create-feed', 'add-subscription']
-  return ['create', 'update', 'put', 'sign-in', 'import', 'change-subscription', ...ofOthers].includes(action)
+  return [
+    ...['create', 'update', 'put', 'sign-in', 'import', 'change-subscription', 'change-settings'],
+    ...ofOthers,
+  ].includes(action)
 }
 
 /** Returns every operation under a namespace, in the order of the index. */
@@ -191,6 +196,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...session,
     ...peopleOperations,
     ...subscriptionOperations,
+    ...settingsOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...resourceNames.flatMap(ofResource),
     ...feeds(),

@@ -76,7 +76,7 @@ export function createApp(parts: AppOptions): FastifyInstance {
     decorate(request, reply, roots.rootOf(placeOf(request)).url, parts.corsOrigins)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const answer = pages.isFor(request)
-      ? pages.problem(problem, request)
+      ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
     return send(request, reply, anyQueryOf(request.url), answer)
   }

@@ -21,6 +21,16 @@ export interface AppOptions {
   readonly aliases: readonly Alias[]
   /** The name of the calendar, as users see it. */
   readonly name: string
+  /** The name of a theme that comes with the service, or the folder of one. */
+  readonly theme: string
+  /** The region of dates and hours on pages; that of the language by default. */
+  readonly region: string | undefined
+  /** The template of the addresses of map tiles; without one there are no maps. */
+  readonly mapTiles: string | undefined
+  /** Sanitised HTML. */
+  readonly mapAttribution: string
+  /** The address of a geocoder; undefined for none. */
+  readonly geocoder: string | undefined
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined

@@ -29,6 +29,7 @@ import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { goHome, type Pages, pagesOf } from './site/answer.ts'
 import { assetResponse } from './site/assets.ts'
 import { deskFileResponse, deskResponse } from './site/desk-shell.ts'
+import { type Looks, looksOf } from './site/look.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
@@ -62,12 +63,13 @@ function making(
   roots: Roots,
   routes: readonly Route[],
   { contextOf, credentials }: Admission,
+  looks: Looks,
 ) {
-  const { store, maxPerPage, name: siteName } = parts
+  const { store, maxPerPage, name } = parts
   const document = indexDocuments(parts, roots)
-  const handlers = operationHandlers(parts, roots, routes, document, credentials)
+  const handlers = operationHandlers(parts, roots, routes, document, credentials, looks)
   const kept = { eventJson: eventJsonCache(), pieces: feedPieces(), feeds: feedCache(store) }
-  const always = { maxPerPage, siteName, runningKeys: new Set<string>(), ...kept }
+  const always = { maxPerPage, runningKeys: new Set<string>(), ...kept }
 
   /** Performs an operation on data at least as new as the revision `since` and the caller's X-Fasti-Revision. */
   async function byOperation(asking: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse> {
@@ -84,7 +86,9 @@ function making(
     const minRevision = Math.max(since, revisionSeen(headers))
     const isGone = () => request.raw.socket?.destroyed === true
     const sent = { operation, params, query, body, headers, context, guesser, minRevision, isGone }
-    const apiRequest = { ...always, ...sent, root, language }
+    // Only feeds begin with the name.
+    const siteName = operation.action === 'feed' ? (await looks.current()).name : name
+    const apiRequest = { ...always, ...sent, root, language, siteName }
     // The idle timeout would end them.
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const instead = await route.translation?.instead?.(apiRequest)
@@ -107,8 +111,9 @@ export function handlersOf(parts: AppOptions): Handlers {
   const roots = rootsOf(parts)
   const routes = routesOf(operationsOf(namespace))
   const admission = admissionOf(parts)
+  const looks = looksOf(parts, roots.rootOf(roots.prefixes[0]))
   const { contextOf, admit } = admission
-  const { answered, options, rootDocument } = making(parts, roots, routes, admission)
+  const { answered, options, rootDocument } = making(parts, roots, routes, admission, looks)
   const cache = responseCache(store, admit)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
@@ -131,7 +136,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     routes,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     handle: (route) => (request, reply) => make(route, request, reply, now()),
-    pages: pagesOf(parts, roots, admission, cache),
+    pages: pagesOf(parts, roots, admission, cache, looks),
     async rootIndex(request, reply) {
       decorated(request, reply)
       if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(placeOf(request)))
@@ -142,7 +147,12 @@ export function handlersOf(parts: AppOptions): Handlers {
     async file(request, reply) {
       decorated(request, reply)
       const { name } = request.params as { readonly name: string }
-      return send(request, reply, noQuery, deskFileResponse(name) ?? assetResponse(name))
+      return send(
+        request,
+        reply,
+        noQuery,
+        deskFileResponse(name) ?? (await looks.file(name)) ?? assetResponse(name),
+      )
     },
     async desk(request, reply) {
       decorated(request, reply)

@@ -46,6 +46,11 @@ export interface Links {
 }
 export type LinkName = keyof Links
 
+/** The settings of the site that were set, by name. */
+export type StoredSettings = Readonly<Record<string, string | undefined>>
+/** Settings to set, or to forget (undefined). */
+export type SettingChanges = Readonly<Record<string, string | undefined>>
+
 /** The response stored under an idempotency key, and a digest of the request. */
 export interface IdempotencyRecord {
   readonly request: string
@@ -107,6 +112,9 @@ export interface Reading {
   /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
+  settings(): Promise<StoredSettings>
+  /** The categories with a colour of their own, by id. */
+  categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
   revision(): Promise<number>
   /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
   nextPublication(moment: Moment): Promise<number | undefined>
@@ -132,6 +140,7 @@ export interface Writing extends Reading {
   /** Updates the counts of terms for one event's change from `before` to `after`. */
   recount(before: EventTerms, after: EventTerms): Promise<void>
   saveIdempotencyRecord(key: string, kept: IdempotencyRecord, moment: Moment): Promise<void>
+  saveSettings(changes: SettingChanges): Promise<void>
   rememberImport(key: string, resource: string, id: number): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>

@@ -110,6 +110,8 @@ export interface TermTable extends Kept {
 
 export interface CategoryTable extends TermTable {
   parent: number | null
+  /** `#rrggbb`, or "" for a colour that derives from the id. */
+  color: string
 }
 
 export interface MediaTable {
@@ -157,6 +159,7 @@ export interface Database {
   tokens: TokenTable
   sessions: SessionTable
   subscriptions: SubscriptionTable
+  settings: { name: string; value: string }
   feed_links: FeedLinkTable
   audit: AuditTable
   event_venues: LinkTable

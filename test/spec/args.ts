@@ -103,7 +103,7 @@ post integer -
 event integer -
 slug string -`
 
-const categoryFields = 'name* string -\ndescription string -\nslug string -\nparent integer -'
+const categoryFields = 'name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -'
 const tagFields = 'name* string -\ndescription string -\nslug string -'
 
 const listMedia = 'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -'
@@ -180,6 +180,19 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'DELETE /subscriptions/{id}': ['id* integer -'],
   'POST /subscriptions/{id}/run': ['id* integer -'],
+  'GET /settings': [],
+  'PATCH /settings': [
+    'name string -',
+    'description string -',
+    'imprint_url string -',
+    'privacy_url string -',
+    'theme string -',
+    'head_html string -',
+    'foot_html string -',
+    'logo integer -',
+    'icon integer -',
+    'share_image integer -',
+  ],
   'GET /audit': [
     ...historyArgs,
     'resource string -',

@@ -231,6 +231,7 @@ function bodyOf(
   if (action === 'create-token' || action === 'create-feed') return { name: 'test' }
   if (action === 'add-subscription') return { address: stage.calendar() }
   if (action === 'change-subscription') return { every: '1d', categories: ['Opera', 'Partners'] }
+  if (action === 'change-settings') return { name: 'Town calendar' }
   if (action === 'import') return NO_EVENTS
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)

@@ -1,7 +1,7 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
 import { fold } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import type { TagRecord } from '../../store/store.ts'
+import type { CategoryRecord, TagRecord } from '../../store/store.ts'
 import { textOf } from './published.ts'
 
 interface TermArgs {
@@ -16,6 +16,14 @@ export function composeTerm(
 ): Pick<TagRecord, 'name' | 'name_key' | 'description'> {
   const name = args.name ?? kept?.name ?? ''
   return { name, name_key: fold(name), description: textOf(args.description, kept?.description) }
+}
+
+/** Returns the colour of a category after a change: `#rrggbb`, or "" for none of its own. */
+export function composeColor(
+  { color }: { readonly color?: string | null | undefined },
+  kept: Partial<Pick<CategoryRecord, 'color'>> = {},
+): string {
+  return color === undefined ? (kept.color ?? '') : (color ?? '')
 }
 
 /** Returns the text that a search of terms searches. */

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
-import { composeTerm, termSearchText } from '../compose/term.ts'
+import { composeColor, composeTerm, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './terms.ts'
 
@@ -82,5 +82,7 @@ export async function createTerm(
     count: 0,
     search_text: termSearchText(values, slug),
   }
-  return name === 'category' ? store.insert('category', { ...row, parent }) : store.insert('tag', row)
+  return name === 'category'
+    ? store.insert('category', { ...row, parent, color: composeColor(args) })
+    : store.insert('tag', row)
 }

@@ -1,5 +1,7 @@
 /** Everything kept → lines that an import reads: what is referred to comes before what refers to it. */
+
 import type { Reading } from '../../store/store.ts'
+import { settingsLine } from '../import/import-settings.ts'
 import { eventLine, type LineView, mediaLine, organizerLine, termLine, venueLine } from './record-lines.ts'
 
 /** Rows with every parent before its children, else by id. Only children that come before their parent are held. */
@@ -27,6 +29,8 @@ async function* parentsFirst<R extends { readonly id: number }>(
 
 async function* everyLine(store: Reading, view: LineView): AsyncIterable<object> {
   for await (const media of store.allMedia()) yield mediaLine(media, view)
+  const settings = await store.settings()
+  if (Object.keys(settings).length > 0) yield settingsLine(settings, view.globalId)
   for await (const tag of store.all('tag')) yield termLine('tag', tag, view)
   for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent)) {
     yield termLine('category', category, view)

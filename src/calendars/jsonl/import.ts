@@ -4,6 +4,7 @@ import { type CreateArgs, type ItemName, itemNames, resourceNamed } from '../../
 import { invalidParam } from '../../problem.ts'
 import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
+import { importSettings } from '../import/import-settings.ts'
 import { importRecord } from '../import/record.ts'
 import { type Batch, type Outcome, reserve } from '../import/runs.ts'
 import { acceptedArgs, keyOf, type Sent, sentOn } from '../import/sent-line.ts'
@@ -31,8 +32,10 @@ export async function importBody(batch: Batch, name: ItemName, sent: Sent): Prom
 async function importSent(batch: Batch, sent: Sent): Promise<Outcome> {
   const { resource = 'event' } = sent
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
+  if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
   const name = itemNames.find((one) => one === resource)
-  if (name === undefined) throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, media`)
+  if (name === undefined)
+    throw invalidParam('resource', `must be one of ${itemNames.join(', ')}, media, settings`)
   const isExported = 'resource' in sent && 'global_id' in sent
   return isExported
     ? batch.store.attempt(() => importRecord(batch, name, sent))

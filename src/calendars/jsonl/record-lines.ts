@@ -127,7 +127,7 @@ export function termLine(
   view: LineView,
 ): object {
   const { slug, description } = record
-  const parent = 'parent' in record ? { parent: record.parent } : {}
+  const parent = 'parent' in record ? { parent: record.parent, color: record.color } : {}
   return { ...identity(name, record, view), name: record.name, slug, description, ...parent }
 }
 

@@ -1,4 +1,5 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
+import { colorOf } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
 import { emailAddress, webAddress } from '../../domain/text/links.ts'
 import { plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
@@ -117,6 +118,9 @@ export const email = checked(
   emailAddress,
   'must be an e-mail address such as name@example.org',
 )
+
+/** A colour in hexadecimal digits; the value has six of them, in lower case. */
+export const color = checked('color', undefined, colorOf, 'must be a colour such as #a8231b')
 
 /** A search query (contract §3.3). */
 export const search: Kind<SearchWords> = {

@@ -22,6 +22,10 @@ export const ownBodies: Readonly<
     example: { address: 'https://opera.example.org/season.ics', every: '6h', categories: ['Opera'] },
   },
   'change-subscription': { schema: 'SubscriptionChanges', example: { every: '1d' } },
+  'change-settings': {
+    schema: 'SettingsChanges',
+    example: { name: 'What’s on in Turin', imprint_url: 'https://turin.example.org/imprint' },
+  },
 }
 
 /** Example fields of an import form. */
@@ -136,6 +140,17 @@ const values: Json = {
   'change-subscription.address': 'https://opera.example.org/season.ics',
   'change-subscription.login': 'reader:correct horse',
   'change-subscription.categories': ['Opera'],
+  'change-settings.name': 'What’s on in Turin',
+  'change-settings.description': 'Everything that happens in Turin.',
+  'change-settings.logo': 1,
+  imprint_url: 'https://turin.example.org/imprint',
+  privacy_url: 'https://turin.example.org/privacy',
+  theme: 'slate',
+  head_html: '<p>The library is closed on Monday.</p>',
+  foot_html: '<p>A service of the town.</p>',
+  icon: 1,
+  share_image: 1,
+  color: '#a8231b',
   every: '6h',
   resource: 'event',
   item: 1,

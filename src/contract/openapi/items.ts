@@ -124,7 +124,7 @@ export const items: { readonly [N in ResourceName]: ObjectSchema } = {
   event: object(event, ['json_ld']),
   venue: object(venue, ['json_ld']),
   organizer: object(organizer, ['json_ld']),
-  category: object({ ...term('event_category'), parent: whole }),
+  category: object({ ...term('event_category'), parent: whole, color: text }),
   tag: object(term('event_tag')),
   media: object(media),
 }

@@ -123,6 +123,8 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'list-feeds': [...guarded, 'user-not-found'],
   'create-feed': [...sending, 'rest_missing_callback_param', 'user-not-found'],
   'revoke-feed': [...writing, 'feed-not-found'],
+  'read-settings': [],
+  'change-settings': sending,
   'list-subscriptions': guarded,
   'add-subscription': [...sending, 'rest_missing_callback_param', 'subscription_exists'],
   'change-subscription': [...sending, 'subscription-not-found', 'subscription_exists', 'subscription_busy'],

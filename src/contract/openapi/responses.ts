@@ -8,6 +8,7 @@ import { type DocumentContext, type Json, nouns, problemName, ref } from './docu
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { peopleSchemas } from './people.ts'
 import { problemsOf, type Verb } from './problems-of.ts'
+import { settingsSchemas } from './settings.ts'
 import { subscriptionSchemas } from './subscriptions.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
@@ -35,6 +36,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   'sign-out': 'SignedOut',
   ...peopleSchemas,
   ...subscriptionSchemas,
+  ...settingsSchemas,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

@@ -9,6 +9,7 @@ import { ofIndex } from './index-document.ts'
 import { items } from './items.ts'
 import { parts } from './parts.ts'
 import { ofPeople } from './people.ts'
+import { ofSettings } from './settings.ts'
 import {
   each,
   flag,
@@ -117,6 +118,7 @@ const groups: Readonly<Record<string, string>> = {
   CreatedSecretFeed: 'secret-feed.',
   Subscription: 'subscription.',
   SubscriptionList: 'subscription.',
+  Settings: 'settings.',
   Change: 'change.',
   ChangeList: 'list.',
   ImportNote: 'import.',
@@ -163,6 +165,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofSession,
     ...ofPeople,
     ...ofSubscriptions,
+    ...ofSettings,
     ...ofAudit,
     ...ofImport,
     ...problem,

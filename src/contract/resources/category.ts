@@ -1,5 +1,5 @@
 /** The declaration of categories: hierarchical terms. */
-import { optional, required } from '../arg.ts'
+import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { terms } from './shared.ts'
@@ -12,6 +12,7 @@ export const category = resource({
     description: optional(kind.html(262_144)),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
+    color: extension(optional(kind.color)),
   },
   listArgs: { ...terms, parent: optional(kind.integer(0)) },
 })

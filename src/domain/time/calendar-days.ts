@@ -38,30 +38,41 @@ export function plusMonths(month: string, months: number): string | undefined {
 
 const isoYear = (date: Temporal.PlainDate) => date.yearOfWeek ?? date.year
 
-/** The ISO 8601 week of a day. Weeks begin on Monday; the first week of a year contains its first Thursday. */
-export function weekOf(day: string): string {
-  const date = Temporal.PlainDate.from(day)
+/** Days between the first day of a week (1 Monday to 7 Sunday) and its Monday. */
+const beforeMonday = (firstDay: number) => (DAYS_OF_WEEK + 1 - firstDay) % DAYS_OF_WEEK
+
+/** Returns how many days a date is after the first day of its week. */
+const sinceFirst = ({ dayOfWeek }: Temporal.PlainDate, firstDay: number) =>
+  (dayOfWeek - firstDay + DAYS_OF_WEEK) % DAYS_OF_WEEK
+
+/**
+ * The week of a day, named as in ISO 8601: the first week of a year contains its first Thursday. Weeks begin on Monday, or on
+ * another `firstDay` (1 Monday to 7 Sunday); then they have the name of the ISO week of their Monday.
+ */
+export function weekOf(day: string, firstDay = 1): string {
+  const given = Temporal.PlainDate.from(day)
+  const date = given.add({ days: beforeMonday(firstDay) - sinceFirst(given, firstDay) })
   return `${isoYear(date)}-W${String(date.weekOfYear ?? 1).padStart(2, '0')}`
 }
 
-/** The seven days of an ISO 8601 week; undefined if that week does not exist. */
-export function daysOfWeek(week: string): readonly string[] | undefined {
+/** The seven days of a week as `weekOf` names it; undefined if that week does not exist. */
+export function daysOfWeek(week: string, firstDay = 1): readonly string[] | undefined {
   const [, year = '', number = ''] = /^([1-9]\d{3})-W(\d\d)$/.exec(week) ?? []
   // 4 January is always in the first week.
   const first = dateOf(`${year}-01-04`)?.add({ weeks: Number(number) - 1 })
   if (first === undefined || weekOf(first.toString()) !== week) return undefined
-  return following(first.subtract({ days: first.dayOfWeek - 1 }), DAYS_OF_WEEK)
+  return following(first.subtract({ days: first.dayOfWeek - 1 + beforeMonday(firstDay) }), DAYS_OF_WEEK)
 }
 
 function following(first: Temporal.PlainDate, count: number): readonly string[] {
   return Array.from({ length: count }, (_, days) => first.add({ days }).toString())
 }
 
-/** The weeks of a month, each with seven days. The first and the last week may contain days of other months. */
-export function weeksOfMonth(month: string): readonly (readonly string[])[] {
+/** The weeks of a month, each with seven days. The first and the last week may contain days of other months. Weeks begin on `firstDay` (1 Monday to 7 Sunday). */
+export function weeksOfMonth(month: string, firstDay = 1): readonly (readonly string[])[] {
   const first = Temporal.PlainDate.from(`${month}-01`)
-  const before = first.dayOfWeek - 1
+  const before = sinceFirst(first, firstDay)
   const count = Math.ceil((before + first.daysInMonth) / DAYS_OF_WEEK)
-  const monday = first.subtract({ days: before })
-  return Array.from({ length: count }, (_, weeks) => following(monday.add({ weeks }), DAYS_OF_WEEK))
+  const start = first.subtract({ days: before })
+  return Array.from({ length: count }, (_, weeks) => following(start.add({ weeks }), DAYS_OF_WEEK))
 }

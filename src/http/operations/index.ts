@@ -4,6 +4,7 @@ import type { Credentials } from '../auth/credentials.ts'
 import type { AppOptions } from '../options.ts'
 import { withRootLink } from '../request/api-request.ts'
 import type { Roots } from '../roots.ts'
+import type { Looks } from '../site/look.ts'
 import { calendarSubscriptionOperations } from './calendar-subscriptions.ts'
 import { feedOperation } from './feeds.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
@@ -14,6 +15,7 @@ import { docOperation } from './openapi.ts'
 import { putResponse } from './put.ts'
 import { type indexDocuments, indexOperation } from './route-index.ts'
 import { sessionOperations } from './session.ts'
+import { settingsOperations } from './settings.ts'
 import { userOperations } from './users.ts'
 
 /** Adds the link to the root to the responses of a handler. */
@@ -31,6 +33,7 @@ export function operationHandlers(
   routes: readonly Route[],
   documents: ReturnType<typeof indexDocuments>,
   credentials: Credentials,
+  looks: Looks,
 ): OperationHandlers {
   const { store, namespace, readNow } = options
   return {
@@ -39,6 +42,7 @@ export function operationHandlers(
     ...sessionOperations(store, credentials),
     ...userOperations,
     ...calendarSubscriptionOperations(readNow),
+    ...settingsOperations(looks, options),
     ...itemOperations,
     put: linked(putResponse),
     audit: linked(auditResponse),

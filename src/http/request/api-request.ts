@@ -42,7 +42,7 @@ export interface ApiResponse {
   /** The body as chunks of JSON; replaces `body`. */
   readonly chunked?: ChunkedBody
   /** Sent instead of the body. */
-  readonly file?: { readonly type: string; readonly text: string }
+  readonly file?: { readonly type: string; readonly text: string | Buffer }
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number

@@ -63,6 +63,8 @@ const users: { readonly [A in Action]: Rule } = {
   ...tableOf(sessionActions, () => anyone),
   ...tableOf(userActions, () => account),
   ...tableOf(subscriptionActions, () => administrator),
+  'read-settings': anyone,
+  'change-settings': administrator,
   list: anyone,
   read: anyone,
   feed: anyone,

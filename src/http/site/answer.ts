@@ -4,7 +4,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { siteWordOf } from '../../locales/index.ts'
 import type { Problem } from '../../problem.ts'
-import { datesIn } from '../../representations/html/site/dates.ts'
+import { datesIn, firstDayIn, localeIn } from '../../representations/html/site/dates.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
 import { pathOf, type Site } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
@@ -19,8 +19,10 @@ import { noQuery, queryOf } from '../request/query.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
-import { filePath, policy } from './assets.ts'
+import { filePath, policyWith } from './assets.ts'
+import type { Look, Looks } from './look.ts'
 import type { Made, Reader } from './reader.ts'
+import { previewed, shownLook } from './shown-look.ts'
 
 /** Renders a page for a reader. */
 export type Make = (reader: Reader) => Promise<Made>
@@ -31,15 +33,17 @@ export interface Pages {
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
   /** The response to a problem, as a page. */
-  problem(problem: Problem, request: FastifyRequest): ApiResponse
+  problem(problem: Problem, request: FastifyRequest): Promise<ApiResponse>
 }
 
-const html = (text: string, language: string, status = 200): ApiResponse => ({
-  status,
-  headers: { 'Content-Security-Policy': policy, 'Content-Language': language },
-  body: {},
-  file: { type: 'text/html; charset=utf-8', text },
-})
+const htmlUnder =
+  (policy: string) =>
+  (text: string, language: string, status = 200): ApiResponse => ({
+    status,
+    headers: { 'Content-Security-Policy': policy, 'Content-Language': language },
+    body: {},
+    file: { type: 'text/html; charset=utf-8', text },
+  })
 
 /** Whether the page depends on the caller's credentials or on a submitted form. */
 const isPersonal = ({ method, headers }: FastifyRequest) =>
@@ -56,37 +60,49 @@ export function pagesOf(
   roots: Roots,
   { contextOf }: Admission,
   ready: ResponseCache,
+  looks: Looks,
 ): Pages {
-  const { name, language: ownLanguage, now } = parts
+  const { language: ownLanguage, now, region } = parts
   const [base] = roots.prefixes
   const files = {
-    style: filePath(base, 'style'),
     script: filePath(base, 'script'),
     icon: filePath(base, 'icon'),
   }
+  const html = htmlUnder(policyWith(parts.mapTiles))
+  const tiles =
+    parts.mapTiles === undefined ? undefined : { template: parts.mapTiles, attribution: parts.mapAttribution }
+  const firstDay = firstDayIn(region)
   const discovery = discoveryOf(roots.aliases, parts.baseUrl)
-  const spoken = new Map<string, Pick<Site, 'word' | 'dates'>>()
+  const spoken = new Map<string, Pick<Site, 'word' | 'dates' | 'locale'>>()
 
-  function siteOf(place: string, moment: Moment): Site {
+  function siteOf(place: string, moment: Moment, look: Look): Site {
     const language = roots.languageOf(place)
-    const words = spoken.get(language) ?? { word: siteWordOf(language), dates: datesIn(language) }
+    const words = spoken.get(language) ?? {
+      ...{ word: siteWordOf(language), dates: datesIn(language, region), locale: localeIn(language, region) },
+    }
     spoken.set(language, words)
     const root = roots.rootOf(place)
-    const own = { name, root, language, ownLanguage, zone: moment.zone, today: today(moment), files }
-    return { ...words, ...own, ...(discovery && { discovery }) }
+    const own = { name: look.name, root, language, ownLanguage, zone: moment.zone, today: today(moment) }
+    const shown = shownLook(look, root.base)
+    return {
+      ...{ ...words, ...own, tiles, firstDay, look: shown.look },
+      files: { ...files, ...shown.files },
+      ...(discovery && { discovery }),
+    }
   }
 
   async function made(make: Make, request: FastifyRequest, reply: FastifyReply, moment: Moment) {
     const takesForm = request.method === 'POST'
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
-    const site = siteOf(placeOf(request), moment)
+    const look = await looks.current(previewed(request.url, context))
+    const site = siteOf(placeOf(request), moment, look)
     const view = {
       root: site.root,
       zone: moment.zone,
       currency: parts.currency,
       isSingle: false,
-      site: parts.name,
+      site: look.name,
     }
     const form = takesForm ? await bodyOf(request.body, request.headers['content-type']) : undefined
     const params = request.params as Reader['params']
@@ -116,8 +132,10 @@ export function pagesOf(
       return send(request, reply, noQuery, { ...answer, headers }, keep)
     },
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
-    problem(problem, request) {
-      const site = siteOf(placeOf(request), now())
+    async problem(problem, request) {
+      // The database may be what failed.
+      const look = problem.status < 500 ? await looks.current().catch(looks.plain) : looks.plain()
+      const site = siteOf(placeOf(request), now(), look)
       const answer = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
       const headers = { ...answer.headers, ...problem.headers, 'Cache-Control': 'no-store' }
       // Without the challenge, which would open the browser's own login dialog.

@@ -22,7 +22,7 @@ export interface Reader {
 export type Made =
   | string
   | { readonly status: number; readonly text: string }
-  | { readonly type: string; readonly text: string }
+  | { readonly type: string; readonly text: string | Buffer }
 
 /** The page number of a request; 1 if it is invalid, since users edit URLs. */
 export function pageOf({ query }: Reader): number {

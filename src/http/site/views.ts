@@ -14,14 +14,14 @@ export async function month(reader: Reader): Promise<string> {
   const { site, params } = reader
   const request = params.month ?? site.today.slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
-  const days = weeksOfMonth(request).flat().filter(isDay)
+  const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
   return monthPage(request, await daysOf(days, reader), site)
 }
 
 /** The page of a week, by default the current one. Throws 404 for an invalid week. */
 export async function week(reader: Reader): Promise<string> {
   const { site, params } = reader
-  const days = daysOfWeek(params.week ?? weekOf(site.today))
+  const days = daysOfWeek(params.week ?? weekOf(site.today, site.firstDay), site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
   return weekPage(days, await daysOf(days, reader), site)
 }

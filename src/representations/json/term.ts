@@ -22,7 +22,7 @@ function term(kind: 'category' | 'tag', collection: string, record: TagRecord, r
 export function category({ record }: TermItem<CategoryRecord>, { root }: View) {
   const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
-  return Object.assign(shown, { parent: record.parent ?? 0, urls: { ...urls, ...up } })
+  return Object.assign(shown, { parent: record.parent ?? 0, color: record.color, urls: { ...urls, ...up } })
 }
 
 /** Returns the representation of a tag. */

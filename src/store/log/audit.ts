@@ -121,6 +121,11 @@ export function audited(store: Writing, db: Db, writer: Writer): Audited {
       noteNew('media', id, media)
       return id
     },
+    async saveSettings(changes) {
+      await store.saveSettings(changes)
+      const changed = Object.keys(changes)
+      notes.push({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
+    },
     async attempt(act) {
       const before = [...notes]
       try {

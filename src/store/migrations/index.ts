@@ -16,6 +16,7 @@ import { wasPublic } from './014-was-public.ts'
 import { importSafety } from './015-import-safety.ts'
 import { eventOutcome } from './016-event-outcome.ts'
 import { series } from './017-series.ts'
+import { settings } from './022-settings.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   importSafety,
   eventOutcome,
   series,
+  settings,
 ]

@@ -12,6 +12,7 @@ import { asOfNow, itemsOf } from './items.ts'
 import { linkedTo, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { tableOf } from './orders.ts'
+import { categoryColors, storedSettings } from './settings.ts'
 import { children, descendants, isBelow, sameTerm, term, terms } from './terms.ts'
 import { everyRow } from './transfer.ts'
 
@@ -56,6 +57,8 @@ export function reading(db: Db): Reading {
     items: (name, records, viewer) => itemsOf[name](db, records, viewer),
     all: (name) => everyRow(db, tableOf(name)),
     allMedia: () => everyRow(db, 'media'),
+    settings: () => storedSettings(db),
+    categoryColors: () => categoryColors(db),
     linksOf: (eventId) => linksOf(db, eventId),
     linkedTo: (name, id) => linkedTo(db, name, id),
     async visible(name, ids, viewer) {

@@ -13,6 +13,7 @@ import { linkTables } from './links.ts'
 import { takeImageAway } from './media.ts'
 import { tableOf } from './orders.ts'
 import { reading } from './reading.ts'
+import { saveSettings } from './settings.ts'
 import { attempt, insertMedia, reserveIds } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
@@ -117,6 +118,7 @@ export function writing(db: Db, dialect: DialectName): Writing {
     setLinks,
     recount: (before, after) => recount(db, before, after),
     saveIdempotencyRecord: (key, kept, moment) => keepAnswer(db, key, kept, moment),
+    saveSettings: (changes) => saveSettings(db, changes),
     async rememberImport(key, resource, item_id) {
       await sql`insert into imports (key, resource, item_id) values (${key}, ${resource}, ${item_id})
         on conflict (key) do update set resource = ${resource}, item_id = ${item_id}`.execute(db)

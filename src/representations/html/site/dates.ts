@@ -49,10 +49,25 @@ const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
 const time = { hour: 'numeric', minute: '2-digit' } as const
 
-/** Returns the date formatters of a language. */
-export function datesIn(language: string): Dates {
+/** Returns the language as it is written in a region (ISO 3166 or UN M49), or the language itself without one. */
+export const localeIn = (language: string, region: string | undefined): string =>
+  region === undefined ? language : new Intl.Locale(language, { region }).toString()
+
+/** Returns the first day of the week in a region, from 1 (Monday) to 7 (Sunday); Monday without a region. */
+export function firstDayIn(region: string | undefined): number {
+  if (region === undefined) return 1
+  const locale = new Intl.Locale('und', { region })
+  // Node.js 20 has a property where later versions have a method.
+  const method: unknown = Reflect.get(locale, 'getWeekInfo')
+  const info: unknown = typeof method === 'function' ? method.call(locale) : Reflect.get(locale, 'weekInfo')
+  return Number(Object(info).firstDay ?? 1)
+}
+
+/** Returns the date formatters of a language, in the forms of a region if there is one. */
+export function datesIn(language: string, region?: string): Dates {
+  const locale = localeIn(language, region)
   const form = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   const one = (options: Intl.DateTimeFormatOptions) => {
     const format = form(options)
     return (text: string) => format.format(at(text))
@@ -61,7 +76,7 @@ export function datesIn(language: string): Dates {
     const format = form(options)
     return (first: string, last: string) => format.formatRange(at(first), at(last))
   }
-  const numbers = new Intl.NumberFormat(language)
+  const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
   const days = range({ ...date, month: 'short' })
   const clock = one(time)

@@ -51,7 +51,7 @@ function alternates(site: Site, { page }: Head): Markup {
 }
 
 function openGraph(site: Site, { title, description = '', page, image }: Head): Markup {
-  const picture = image || undefined
+  const picture = image || site.look.share
   const pairs = [
     ['og:type', 'website'],
     ['og:site_name', site.name],
@@ -59,8 +59,8 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
     ['og:description', description],
     ['og:url', addressIn(site, site.language, page)],
     ['og:image', picture?.url ?? ''],
-    ['og:image:width', String(picture?.width ?? '')],
-    ['og:image:height', String(picture?.height ?? '')],
+    ['og:image:width', String(picture?.width || '')],
+    ['og:image:height', String(picture?.height || '')],
   ].filter(([, content]) => content !== '')
   const card = picture === undefined ? 'summary' : 'summary_large_image'
   return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`
@@ -68,14 +68,14 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
 
 /** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
 function headOf(site: Site, head: Head): Markup {
-  const { title, description = '', jsonLd, isUnlisted = false, isEmpty = false } = head
+  const { title, description = site.look.description, jsonLd, isUnlisted = false, isEmpty = false } = head
   const { style, script, icon } = site.files
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
     description !== '' && html`<meta name="description" content="${description}">`
   }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
-  )}${discoveryLinks(site)}<link rel="icon" href="${icon}" type="image/svg+xml"><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${
+  )}${discoveryLinks(site)}<link rel="icon" href="${icon}"${icon.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
     html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
   }</head>`
@@ -93,7 +93,7 @@ function navigation(site: Site, { view, day = site.today }: Head): Markup {
   const { word } = site
   const places: readonly (readonly [ViewName, string, string, string?])[] = [
     ['month', word('site.month'), `calendar/${day.slice(0, 7)}`],
-    ['week', word('site.week'), `calendar/week/${weekOf(day)}`],
+    ['week', word('site.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
     ['day', word('site.day'), `calendar/day/${day}`],
     ['agenda', word('site.agenda'), 'calendar/agenda'],
     ['map', word('site.places'), 'calendar/map', monthOf(day, site)],
@@ -103,7 +103,26 @@ function navigation(site: Site, { view, day = site.today }: Head): Markup {
     ([name, label, page, query]) =>
       html`<li><a href="${sitePath(site, page, query)}"${name === view && html` aria-current="page"`}>${label}</a></li>`,
   )
-  return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
+  return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, 'calendar')}">${logoOf(site)}${site.name}</a></p><nav class="views" aria-label="${word('site.views')}"><ul>${each}</ul></nav></header>`
+}
+
+function logoOf({ look: { logo } }: Site): Markup | false {
+  if (logo === undefined) return false
+  const size = logo.width > 0 && html` width="${logo.width}" height="${logo.height}"`
+  return html`<img class="logo" src="${logo.path}" alt=""${size}>`
+}
+
+/** Returns a snippet of the theme or of the settings, which is HTML already. */
+const snippet = (name: string, markup: string): Markup | false =>
+  markup.trim() !== '' && html`<div class="${name}">${{ markup }}</div>`
+
+/** Returns the links to the pages that the law asks for. */
+function legal({ word, look: { imprint, privacy } }: Site): Markup | false {
+  const links = [
+    imprint !== '' && html`<li><a href="${imprint}">${word('site.imprint')}</a></li>`,
+    privacy !== '' && html`<li><a href="${privacy}">${word('site.privacy')}</a></li>`,
+  ].filter((link) => link !== false)
+  return links.length > 0 && html`<ul class="legal">${links}</ul>`
 }
 
 /** Returns the name of a language in that language. */
@@ -117,7 +136,7 @@ function footer(site: Site, head: Head): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word('site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section><nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav><p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word('site.subscribe')}</h2>${subscriptions(site, feedPaths(site, head.feed))}</section><nav aria-label="${word('site.languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.look.foot)}<p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a></p></footer>`
@@ -127,7 +146,7 @@ function footer(site: Site, head: Head): Markup {
 export function sitePage(site: Site, head: Head, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"><a class="skip" href="#main">${word('site.skip')}</a>${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body data-own-time="${word('site.own_time')}" data-copied="${word('site.copied')}"><a class="skip" href="#main">${word('site.skip')}</a>${snippet('site-head-own', site.look.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

@@ -4,6 +4,7 @@ import { html, type Markup } from '../markup.ts'
 import { type Days, dayName, dayPage, nothing } from './days.ts'
 import { line } from './entry.ts'
 import { sitePage } from './layout.ts'
+import { legend } from './legend.ts'
 import { classesOf, type Site, sitePath } from './site.ts'
 import { steps } from './steps.ts'
 import { type Cell, type Placed, weekLayout } from './week-layout.ts'
@@ -49,7 +50,7 @@ function cell(one: Cell, month: string, days: Days, site: Site): Markup {
 /** Returns the page of a month (`YYYY-MM`). */
 export function monthPage(month: string, days: Days, site: Site): string {
   const { word, dates } = site
-  const weeks = weeksOfMonth(month)
+  const weeks = weeksOfMonth(month, site.firstDay)
   const first = `${month}-01`
   const title = dates.month(first)
   const names = (weeks[0] ?? []).map((day) => html`<li>${dates.shortWeekday(day)}</li>`)
@@ -68,7 +69,7 @@ export function monthPage(month: string, days: Days, site: Site): string {
     weekLayout(week, days.events).map((one) => cell(one, month, days, site)),
   )
   const isEmpty = days.events.length === 0
-  const main = html`${head}${isEmpty && nothing(site, days)}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>`
+  const main = html`${head}${isEmpty && nothing(site, days)}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legend(days.events, site)}`
   const isThis = site.today.startsWith(month)
   return sitePage(
     site,

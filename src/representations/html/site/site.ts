@@ -1,6 +1,7 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 import type { Language, SiteWording } from '../../../locales/index.ts'
 import type { Event } from '../../json/event.ts'
+import type { Image } from '../../json/image.ts'
 import type { Root } from '../../urls.ts'
 import type { Dates } from './dates.ts'
 
@@ -14,9 +15,38 @@ export interface Discovery {
   readonly origin: string
 }
 
+/** How the site looks beyond its styles. */
+export interface SiteLook {
+  /** A sentence for search engines; "" for none. */
+  readonly description: string
+  /** URLs; "" for none. */
+  readonly imprint: string
+  readonly privacy: string
+  /** HTML at the top and at the bottom of every page. */
+  readonly head: string
+  readonly foot: string
+  /** The picture beside the name. */
+  readonly logo: { readonly path: string; readonly width: number; readonly height: number } | undefined
+  /** The image that messengers show of pages without one. */
+  readonly share: Pick<Image, 'url' | 'width' | 'height'> | undefined
+}
+
+/** Map tiles: the template of their addresses, and HTML. */
+export interface Tiles {
+  readonly template: string
+  readonly attribution: string
+}
+
 export interface Site {
   /** The name of the calendar. */
   readonly name: string
+  readonly look: SiteLook
+  /** Undefined if the site has no maps. */
+  readonly tiles: Tiles | undefined
+  /** The language in its region, for scripts. */
+  readonly locale: string
+  /** The first day of the week, from 1 (Monday) to 7 (Sunday). */
+  readonly firstDay: number
   readonly root: Root
   readonly language: Language
   /** The language of the default root. */
@@ -48,11 +78,17 @@ export const venuesOf = ({ venue }: Event) => [venue].flat()
 
 /** The number of hues. Each category has the same hue on every page. */
 const HUES = 8
+/** Categories of an event that may give it their colour. */
+const MAX_HUES = 5
 
-/** Returns the CSS class for the hue of an event's first category, or "". */
+/** Returns the CSS classes for the colour of a category: one of eight hues, which a chosen colour replaces. */
+export const hueOfCategory = (id: number): string => `hue-${id % HUES} cat-${id}`
+
+/** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
 export function hueOf({ categories }: Event): string {
   const [first] = categories
-  return first === undefined ? '' : `hue-${first.id % HUES}`
+  const all = categories.slice(0, MAX_HUES).map(({ id }) => `cat-${id}`)
+  return first === undefined ? '' : [`hue-${first.id % HUES}`, ...all].join(' ')
 }
 
 /** Returns the CSS classes of an event. */

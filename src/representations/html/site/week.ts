@@ -4,6 +4,7 @@ import { html } from '../markup.ts'
 import { type Days, dayName, dayPage, nothing, onDay } from './days.ts'
 import { entries } from './entry.ts'
 import { sitePage } from './layout.ts'
+import { legend } from './legend.ts'
 import { type Site, sitePath } from './site.ts'
 import { steps } from './steps.ts'
 
@@ -12,10 +13,10 @@ export function weekPage(week: readonly string[], days: Days, site: Site): strin
   const { word, dates } = site
   const [first = site.today, last = first] = [week[0], week.at(-1)]
   const title = dates.days(first, last)
-  const name = weekOf(first)
+  const name = weekOf(first, site.firstDay)
   const at = (count: number) => {
     const other = plusDays(first, count)
-    return other && `calendar/week/${weekOf(other)}`
+    return other && `calendar/week/${weekOf(other, site.firstDay)}`
   }
   const head = steps(site, {
     title: html`${title} <small>${word('site.week.number', { number: Number(name.slice(6)) })}</small>`,
@@ -36,7 +37,7 @@ export function weekPage(week: readonly string[], days: Days, site: Site): strin
     }</li>`
   })
   const day = week.includes(site.today) ? site.today : first
-  const main = html`${head}${days.events.length === 0 && nothing(site, days)}<ol class="week">${each}</ol>`
+  const main = html`${head}${days.events.length === 0 && nothing(site, days)}<ol class="week">${each}</ol>${legend(days.events, site)}`
   const isEmpty = days.events.length === 0
   const page = `calendar/week/${name}`
   return sitePage(site, { title, page, view: 'week', day, isUnlisted: true, isEmpty }, main)

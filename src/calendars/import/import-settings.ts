@@ -1,0 +1,45 @@
+/** The line of an export about the settings of the site: it fills in what is not set here. */
+import { refusal, rights } from '../../actions/policy.ts'
+import { missingSettings } from '../../actions/settings.ts'
+import { extension, optional } from '../../contract/arg.ts'
+import * as kind from '../../contract/kinds.ts'
+import { imageSettings, settingArgs } from '../../contract/settings.ts'
+import type { StoredSettings } from '../../store/store.ts'
+import { type Batch, knownId, type Outcome } from './runs.ts'
+import { acceptedArgs, type Sent } from './sent-line.ts'
+
+const globalId = extension(optional(kind.text()))
+/** Images are named by their global ids, because ids differ between calendars. */
+const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
+
+/** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
+export async function importSettings(batch: Batch, sent: Sent): Promise<Outcome> {
+  const { store, context } = batch
+  if (!rights[context.actor.role].administers) throw refusal(context.actor)
+  const { resource: _, ...rest } = sent
+  const args = acceptedArgs(lineArgs, rest)
+  const values: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(args)) values[name] = String(value)
+  for (const name of imageSettings) {
+    const named = values[name]
+    if (named === undefined) continue
+    const own = Number(/\?id=(\d+)/.exec(named)?.[1])
+    const id = batch.globalId('media', own) === named ? own : await knownId(batch, 'media', named)
+    const isHere = id !== undefined && (await store.media(id)) !== undefined
+    values[name] = isHere ? String(id) : undefined
+  }
+  const changes = missingSettings(values, await store.settings())
+  if (Object.keys(changes).length === 0) return 'unchanged'
+  await store.saveSettings(changes)
+  batch.hasWritten = true
+  return 'updated'
+}
+
+/** Returns the settings of an export: images by their global ids. */
+export function settingsLine(stored: StoredSettings, identify: Batch['globalId']): object {
+  const images = imageSettings.flatMap((name) => {
+    const id = stored[name]
+    return id === undefined ? [] : [[name, identify('media', Number(id))] as const]
+  })
+  return { resource: 'settings', ...stored, ...Object.fromEntries(images) }
+}

@@ -1,0 +1,26 @@
+/** The legend of the colours of categories. */
+import type { Event } from '../../json/event.ts'
+import { html, type Markup } from '../markup.ts'
+import { hueOfCategory, pathOf, type Site } from './site.ts'
+
+/** Maximum categories in a legend. */
+const MAX_CATEGORIES = 20
+
+/** Returns the categories that give these events their colours, by name; false if there are fewer than two. */
+export function legend(events: readonly Event[], { word, language }: Site): Markup | false {
+  const shown = events.flatMap(({ categories }) => [
+    ...categories.slice(0, 1),
+    ...categories.slice(1).filter(({ color }) => color !== ''),
+  ])
+  const all = [...new Map(shown.map((one) => [one.id, one])).values()]
+  if (all.length < 2) return false
+  const { compare } = new Intl.Collator(language)
+  const each = all
+    .sort((a, b) => compare(a.name, b.name))
+    .slice(0, MAX_CATEGORIES)
+    .map(
+      ({ id, name, url }) =>
+        html`<li class="${hueOfCategory(id)}"><a href="${pathOf(url)}" dir="auto">${name}</a></li>`,
+    )
+  return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { roles } from '../../src/actions/policy.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+import { dump, load } from '../support/transfer.ts'
+
+/** The smallest GIF. */
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+for (const { name } of dialects) {
+  describe(`settings of the site on ${name}`, () => {
+    let service: TestService
+    let ada: Record<string, string>
+    beforeEach(async () => {
+      service = await testService(name, { FASTI_NAME: 'Alderhaven' })
+      ada = (await service.user('administrator', 'ada')).headers
+    })
+    afterEach(() => service.close())
+    const page = async (path = '/calendar/', headers = {}): Promise<string> =>
+      (await service.get(`/${path}`, headers)).body
+    const image = async () =>
+      (await service.post('/media', gif, { ...ada, 'content-type': 'image/gif' })).body.id
+
+    it('begin with the values of the environment, for everybody', async () => {
+      const { status, body } = await service.get('/settings')
+      expect([status, body]).toEqual([
+        200,
+        {
+          ...{ name: 'Alderhaven', description: '', imprint_url: '', privacy_url: '', theme: 'fasti' },
+          ...{ head_html: '', foot_html: '', logo: false, icon: false, share_image: false },
+          themes: ['fasti', 'slate', 'meadow', 'plain'],
+          ...{ map_tiles: '', map_attribution: '', geocoding: false },
+        },
+      ])
+    })
+
+    it('change pages and feeds at once, and the environment applies again to what is cleared', async () => {
+      expect(await page()).toContain('<title>January 2027 · Alderhaven</title>')
+      const { status, headers, body } = await service.patch(
+        '/settings',
+        {
+          name: 'What’s on',
+          description: 'Everything in town.',
+          imprint_url: 'https://town.example/imprint',
+          privacy_url: 'https://town.example/privacy',
+          foot_html: '<p onclick="x()">A service of the town.<script>x()</script></p>',
+        },
+        ada,
+      )
+      expect([status, body.name]).toEqual([200, 'What’s on'])
+      expect(headers['x-fasti-revision']).toMatch(/^\d+$/)
+      expect(body.foot_html).toBe('<p>A service of the town.</p>')
+      const shown = await page()
+      expect(shown).toContain('<title>January 2027 · What’s on</title>')
+      expect(shown).toContain('<a href="https://town.example/imprint">Imprint</a>')
+      expect(shown).toContain('<a href="https://town.example/privacy">Privacy</a>')
+      expect(shown).toContain('<p>A service of the town.</p>')
+      expect((await service.get('/events.rss')).body).toContain('<title>What’s on</title>')
+      await service.patch('/settings', { name: null, foot_html: '' }, ada)
+      const cleared = await page()
+      expect(cleared).toContain('· Alderhaven</title>')
+      expect(cleared).not.toContain('A service of the town.')
+    })
+
+    it('are changed by administrators only, and name images and themes that exist', async () => {
+      for (const role of roles.filter((one) => one !== 'administrator')) {
+        const { headers } = await service.user(role, `a-${role}`)
+        expect([role, (await service.patch('/settings', { name: 'X' }, headers)).status]).toEqual([role, 403])
+      }
+      expect((await service.patch('/settings', { name: 'X' })).status).toBe(401)
+      const { status, body } = await service.patch(
+        '/settings',
+        { name: '', imprint_url: 'javascript:x', theme: 'none' },
+        ada,
+      )
+      expect([status, Object.keys(body.data.params)]).toEqual([400, ['imprint_url']])
+      expect((await service.patch('/settings', { theme: 'none' }, ada)).body.data.params).toEqual({
+        theme: 'must be one of fasti, slate, meadow, plain',
+      })
+      expect((await service.patch('/settings', { logo: 99 }, ada)).status).toBe(400)
+    })
+
+    it('show a logo, an icon and an image for messengers, until the image is deleted', async () => {
+      const id = await image()
+      const { body } = await service.patch('/settings', { logo: id, icon: id, share_image: id }, ada)
+      expect(body.logo).toMatchObject({ id, width: 1 })
+      const path = new URL(body.logo.url).pathname
+      const shown = await page()
+      expect(shown).toContain(`<img class="logo" src="${path}" alt="" width="1" height="1">`)
+      expect(shown).toContain(`<link rel="icon" href="${path}">`)
+      expect(shown).toContain(`<meta property="og:image" content="${body.logo.url}">`)
+      await service.remove(`/media/${id}`, ada)
+      expect(await page()).not.toContain('class="logo"')
+      expect((await service.get('/settings')).body.logo).toBe(false)
+    })
+
+    it('choose a theme and colours of categories, which are part of a style sheet with another name', async () => {
+      const styleOf = (text: string) => /rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
+      const before = styleOf(await page())
+      const { body: category } = await service.post('/categories', { name: 'Music', color: '#FC0' }, ada)
+      expect(category.color).toBe('#ffcc00')
+      await service.post(
+        '/events',
+        anEvent({ start_date: '2027-01-20', end_date: '2027-01-20', categories: [category.id] }),
+        ada,
+      )
+      await service.patch('/settings', { theme: 'slate' }, ada)
+      const shown = await page()
+      const after = styleOf(shown)
+      expect(after).not.toBe(before)
+      expect(shown).toContain(`cat-${category.id}`)
+      const { body: css, headers } = await service.get(`/${after}`)
+      expect(headers['content-type']).toBe('text/css; charset=utf-8')
+      expect(css).toContain('--red: #1d4f91')
+      // Yellow on white can't be seen: it is darkened there, and stays as it is on black.
+      expect(css).not.toContain(`.cat-${category.id}{--hue:#ffcc00}}@media`)
+      expect(css).toContain(
+        `@media screen and (prefers-color-scheme:dark){.cat-${category.id}{--hue:#ffcc00}}`,
+      )
+      const cleared = await service.patch(`/categories/${category.id}`, { color: null }, ada)
+      expect(cleared.body.color).toBe('')
+      expect((await service.patch(`/categories/${category.id}`, { color: 'red' }, ada)).status).toBe(400)
+    })
+
+    it('are previewed by administrators without being saved', async () => {
+      const path = '/calendar/?preview=1&name=Preview&theme=meadow'
+      expect(await page(path, ada)).toContain('· Preview</title>')
+      expect(await page(path)).toContain('· Alderhaven</title>')
+      expect(await page('/calendar/', ada)).toContain('· Alderhaven</title>')
+    })
+
+    it('are exported, and fill in what is not set where they are imported', async () => {
+      const id = await image()
+      await service.patch('/settings', { name: 'Here', theme: 'plain', logo: id }, ada)
+      await service.post('/categories', { name: 'Music', color: '#123456' }, ada)
+      const lines = await dump(service.store)
+      const other = await testService(name)
+      try {
+        expect((await load(other.store, lines)).refusals).toEqual([])
+        const { body } = await other.get('/settings')
+        expect(body).toMatchObject({ name: 'Here', theme: 'plain', logo: { id: expect.any(Number) } })
+        expect((await other.get('/categories?hide_empty=false')).body.categories[0].color).toBe('#123456')
+        await other.patch('/settings', { name: 'There' })
+        await load(other.store, lines)
+        expect((await other.get('/settings')).body.name).toBe('There')
+      } finally {
+        await other.close()
+      }
+    })
+  })
+}
