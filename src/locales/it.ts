@@ -601,7 +601,7 @@ export const it: Words = {
     'Gli orari sono quelli del luogo di ogni evento. Se non indicato diversamente, il fuso orario è {zone}.',
   'site.interface': 'API per sviluppatori',
   'site.imprint': 'Note legali',
-  'site.privacy': 'Privacy',
+  'site.privacy': 'Informativa sulla privacy',
   'site.legend': 'Colori delle categorie',
   'site.skip': 'Vai al contenuto',
   'site.search.text': 'Che cosa cerchi?',

@@ -602,7 +602,7 @@ export const nl: Words = {
   'site.zone': 'Tijden gelden op de plek van elk evenement. Tenzij anders vermeld is de tijdzone {zone}.',
   'site.interface': 'API voor ontwikkelaars',
   'site.imprint': 'Colofon',
-  'site.privacy': 'Privacy',
+  'site.privacy': 'Privacyverklaring',
   'site.legend': 'Kleuren van de categorieën',
   'site.skip': 'Naar de inhoud',
   'site.search.text': 'Wat zoekt u?',
