@@ -249,6 +249,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the settings of the site */
+        get: operations["read-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-read-settings"];
+        /** Show the settings of the site (headers only) */
+        head: operations["head-of-read-settings"];
+        /** Change the settings of the site */
+        patch: operations["change-settings"];
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -1466,6 +1486,8 @@ export interface components {
             };
             /** @description The id of the parent category; 0 for none. */
             parent: number;
+            /** @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it where it could not be seen. */
+            color: string;
         };
         Tag: {
             /** @description The id: a positive number that is never reused. */
@@ -1616,6 +1638,34 @@ export interface components {
             categories?: string[];
             /** @description Move events to the trash when they disappear from the calendar. */
             prune?: boolean;
+        };
+        SettingsChanges: {
+            /** @description The name of the calendar. */
+            name?: string | null;
+            /** @description A sentence about the calendar for search engines. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the imprint, which every page links to.
+             */
+            imprint_url?: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the privacy policy, which every page links to.
+             */
+            privacy_url?: string | null;
+            /** @description The name of a theme, one of `themes`. */
+            theme?: string | null;
+            /** @description HTML at the top of every page. It is sanitised. */
+            head_html?: string | null;
+            /** @description HTML at the bottom of every page. It is sanitised. */
+            foot_html?: string | null;
+            /** @description The id of the image beside the name. */
+            logo?: number | null;
+            /** @description The id of the image that browsers show in tabs. */
+            icon?: number | null;
+            /** @description The id of the image that messengers show of pages without one. */
+            share_image?: number | null;
         };
         NewEvent: {
             /**
@@ -2477,6 +2527,11 @@ export interface components {
              * @example 0
              */
             parent?: number | null;
+            /**
+             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it where it could not be seen.
+             * @example #a8231b
+             */
+            color?: string | null;
         };
         CategoryChanges: {
             /**
@@ -2499,6 +2554,11 @@ export interface components {
              * @example 0
              */
             parent?: number | null;
+            /**
+             * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it where it could not be seen.
+             * @example #a8231b
+             */
+            color?: string | null;
         };
         NewTag: {
             /**
@@ -3025,6 +3085,36 @@ export interface components {
             /** @description The subscriptions. */
             subscriptions: components["schemas"]["Subscription"][];
         };
+        Settings: {
+            /** @description The name of the calendar. */
+            name: string;
+            /** @description A sentence about the calendar; may be empty. */
+            description: string;
+            /** @description The URL of the imprint; may be empty. */
+            imprint_url: string;
+            /** @description The URL of the privacy policy; may be empty. */
+            privacy_url: string;
+            /** @description The name of the theme in use. */
+            theme: string;
+            /** @description HTML at the top of every page; may be empty. */
+            head_html: string;
+            /** @description HTML at the bottom of every page; may be empty. */
+            foot_html: string;
+            /** @description The image beside the name, or false. */
+            logo: components["schemas"]["Image"] | false;
+            /** @description The image in browser tabs, or false. */
+            icon: components["schemas"]["Image"] | false;
+            /** @description The image that messengers show of pages without one, or false. */
+            share_image: components["schemas"]["Image"] | false;
+            /** @description The names of the available themes. */
+            themes: string[];
+            /** @description The template of the addresses of map tiles; empty if the site has no maps. */
+            map_tiles: string;
+            /** @description The attribution of the map tiles, as HTML. */
+            map_attribution: string;
+            /** @description Whether coordinates can be found from an address. */
+            geocoding: boolean;
+        };
         Change: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -3045,7 +3135,7 @@ export interface components {
              * @description The kind of item that was changed.
              * @enum {string}
              */
-            resource: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription";
+            resource: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
             /** @description The title of the item at that time. */
             title: string;
             slug: string;
@@ -7320,6 +7410,245 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "read-settings": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings in effect. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-settings": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-read-settings": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "change-settings": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "What’s on in Turin",
+                 *       "imprint_url": "https://turin.example.org/imprint"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingsChanges"];
+                /**
+                 * @example {
+                 *       "name": "What’s on in Turin",
+                 *       "imprint_url": "https://turin.example.org/imprint"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SettingsChanges"];
+                /**
+                 * @example {
+                 *       "name": "What’s on in Turin",
+                 *       "imprint_url": "https://turin.example.org/imprint"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["SettingsChanges"];
+            };
+        };
+        responses: {
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     audit: {
         parameters: {
             query?: {
@@ -7337,7 +7666,7 @@ export interface operations {
                  * @description Only changes to items of this kind.
                  * @example event
                  */
-                resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription";
+                resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
                 /**
                  * @description Only changes to the item with this id.
                  * @example 1
@@ -7485,7 +7814,7 @@ export interface operations {
                  * @description Only changes to items of this kind.
                  * @example event
                  */
-                resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription";
+                resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
                 /**
                  * @description Only changes to the item with this id.
                  * @example 1
