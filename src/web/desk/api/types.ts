@@ -12,6 +12,7 @@ export type Term = Category | Tag
 export type Media = Schemas['Media']
 export type Image = Schemas['Image']
 export type Ticket = Schemas['Ticket']
+export type Settings = Schemas['Settings']
 export type Session = Schemas['Session']
 export type Status = EventItem['status']
 export type ProblemBody = Schemas['Problem']

@@ -33,6 +33,7 @@ export const kindWords: Readonly<Record<Kind, Key>> = {
   token: 'tokens',
   feed: 'secret-feeds',
   subscription: 'subscriptions',
+  settings: 'settings',
 }
 
 /** One thing that is written down of, in a word. */
@@ -47,6 +48,7 @@ export const oneOfKind: Readonly<Record<Kind, Key>> = {
   token: 'one.token',
   feed: 'one.feed',
   subscription: 'one.subscription',
+  settings: 'settings',
 }
 
 const otherFields: Readonly<Record<string, Key>> = {

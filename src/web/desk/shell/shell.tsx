@@ -31,6 +31,7 @@ const entries: readonly Entry[] = [
   { to: '/subscriptions', label: 'subscriptions', isShown: () => isAtLeast('administrator') },
   { to: '/account', label: 'account', isShown: () => !isLocal() },
   { to: '/users', label: 'users', isShown: () => isAtLeast('administrator') },
+  { to: '/settings', label: 'settings', isShown: () => isAtLeast('administrator') },
   { to: '/log', label: 'log', isShown: () => isAtLeast('administrator') },
 ]
 

@@ -10,6 +10,7 @@ import { MediaLibrary } from '../media/library.tsx'
 import { Overview } from '../overview/overview.tsx'
 import { Account } from '../people/account.tsx'
 import { Users } from '../people/users.tsx'
+import { SettingsView } from '../settings/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
@@ -40,6 +41,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/trash$/, () => <Trash />],
   [/^\/users$/, () => <Users />],
   [/^\/subscriptions$/, () => <Subscriptions />],
+  [/^\/settings$/, () => <SettingsView />],
   [/^\/account$/, () => <Account />],
   [/^\/log$/, () => <Log />],
 ]

@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
+import { ColorField } from './color-field.tsx'
 import { below, branches } from './terms.ts'
 
 interface TermProps {
@@ -27,6 +28,8 @@ interface Fields {
   readonly slug: string
   readonly description: string
   readonly parent: string
+  /** `#rrggbb`, or "" for none. */
+  readonly color: string
 }
 
 const parentOf = (term: Term | undefined) =>
@@ -52,16 +55,17 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     slug: term?.slug ?? '',
     description: term?.description ?? '',
     parent: String(parentOf(term) ?? parent),
+    color: term !== undefined && 'color' in term ? term.color : '',
   })
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const save = async (event: Event) => {
     event.preventDefault()
-    const { parent: above, slug, ...rest } = fields
+    const { parent: above, slug, color, ...rest } = fields
     const body = {
       ...rest,
       ...(slug !== '' && { slug }),
-      ...(collection === 'categories' && { parent: Number(above) }),
+      ...(collection === 'categories' && { parent: Number(above), color }),
     }
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
@@ -102,6 +106,9 @@ export function TermForm(props: TermProps) {
             onChange={(value) => set({ parent: value })}
             fault={fault?.fields.parent}
           />
+        )}
+        {collection === 'categories' && (
+          <ColorField value={fields.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
         )}
         {term !== undefined && <History collection={collection} id={term.id} />}
         <div class="actions">

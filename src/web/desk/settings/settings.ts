@@ -1,0 +1,53 @@
+/** The settings of the site, as the form has them. */
+import { ask } from '../api/ask.ts'
+import type { Image, Settings } from '../api/types.ts'
+import { place } from '../place.ts'
+
+/** The settings that are texts, and those that are images. */
+export const textNames = [
+  'name',
+  'description',
+  'imprint_url',
+  'privacy_url',
+  'theme',
+  'head_html',
+  'foot_html',
+] as const
+export const imageNames = ['logo', 'icon', 'share_image'] as const
+
+export type Values = Readonly<Record<(typeof textNames)[number], string>> &
+  Readonly<Record<(typeof imageNames)[number], Image | undefined>>
+
+/** The values of the form. */
+export function valuesOf(settings: Settings): Values {
+  const image = (one: Image | false) => (one === false ? undefined : one)
+  return {
+    ...settings,
+    ...{ logo: image(settings.logo), icon: image(settings.icon), share_image: image(settings.share_image) },
+  }
+}
+
+/** Loads the settings. */
+export const loadSettings = async () => (await ask<Settings>('GET', '/settings')).body
+
+/** What differs from what was loaded, as it is sent: a blank clears. */
+export function changesIn(
+  values: Values,
+  loaded: Settings,
+): Readonly<Record<string, string | number | null>> {
+  const before = valuesOf(loaded)
+  const texts = textNames.filter((name) => values[name] !== before[name]).map((name) => [name, values[name]])
+  const images = imageNames
+    .filter((name) => values[name]?.id !== before[name]?.id)
+    .map((name) => [name, values[name]?.id ?? null])
+  return Object.fromEntries([...texts, ...images])
+}
+
+/** The address of the calendar as it would be with these values; nothing is saved. */
+export function previewAddress(values: Values): string {
+  const sent = [
+    ...textNames.map((name) => [name, values[name]] as const),
+    ...imageNames.map((name) => [name, String(values[name]?.id ?? '')] as const),
+  ].filter(([, text]) => text !== '')
+  return `${place.root}/calendar/?${new URLSearchParams([['preview', '1'], ...sent.map(([a, b]) => [a, b])])}`
+}

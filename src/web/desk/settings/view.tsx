@@ -1,0 +1,125 @@
+/** The settings of the site: its name, links, theme, images and snippets, with a preview. */
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { type Fault, faultOf } from '../api/faults.ts'
+import type { Settings } from '../api/types.ts'
+import { ImageField } from '../media/image-field.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { tell } from '../parts/notice.tsx'
+import { Wrong } from '../parts/wrong.tsx'
+import { Title } from '../shell/title.tsx'
+import { type Key, t } from '../words/index.ts'
+import { changesIn, imageNames, loadSettings, previewAddress, type Values, valuesOf } from './settings.ts'
+
+interface FormProps {
+  readonly loaded: Settings
+  readonly saved: (settings: Settings) => void
+}
+
+interface TextSetting {
+  readonly name: 'name' | 'description' | 'imprint_url' | 'privacy_url' | 'head_html' | 'foot_html'
+  readonly label: Key
+  readonly type?: 'url'
+  readonly rows?: number
+}
+
+const texts: readonly TextSetting[] = [
+  { name: 'name', label: 'setting.name' },
+  { name: 'description', label: 'setting.description', rows: 2 },
+  { name: 'imprint_url', label: 'setting.imprint', type: 'url' },
+  { name: 'privacy_url', label: 'setting.privacy', type: 'url' },
+  { name: 'head_html', label: 'setting.head', rows: 3 },
+  { name: 'foot_html', label: 'setting.foot', rows: 3 },
+]
+
+const imageLabels: Readonly<Record<(typeof imageNames)[number], Key>> = {
+  logo: 'setting.logo',
+  icon: 'setting.icon',
+  share_image: 'setting.share',
+}
+
+function useSettings({ loaded, saved }: FormProps) {
+  const [values, setValues] = useState<Values>(valuesOf(loaded))
+  const [fault, setFault] = useState<Fault | undefined>(undefined)
+  const save = async (event: Event) => {
+    event.preventDefault()
+    await ask<Settings>('PATCH', '/settings', { body: changesIn(values, loaded) }).then(
+      ({ body }) => {
+        setFault(undefined)
+        setValues(valuesOf(body))
+        saved(body)
+        tell(t('settings.saved'))
+      },
+      (error: unknown) => setFault(faultOf(error)),
+    )
+  }
+  return { values, set: (changed: Partial<Values>) => setValues({ ...values, ...changed }), fault, save }
+}
+
+function SettingsForm(props: FormProps) {
+  const { values, set, fault, save } = useSettings(props)
+  const { themes } = props.loaded
+  return (
+    <form class="editor settings" onSubmit={save} noValidate>
+      <Wrong>{fault?.message}</Wrong>
+      <div class="columns">
+        <div class="wide item-fields">
+          {texts.map(({ name, label, ...rest }) => (
+            <TextField
+              key={name}
+              name={name}
+              label={t(label)}
+              value={values[name]}
+              fault={fault?.fields[name]}
+              onInput={(value) => set({ [name]: value })}
+              {...rest}
+            />
+          ))}
+        </div>
+        <div class="narrow">
+          <Choice
+            name="theme"
+            label={t('setting.theme')}
+            value={values.theme}
+            options={themes.map((theme) => [theme, theme] as const)}
+            fault={fault?.fields.theme}
+            onChange={(theme) => set({ theme })}
+          />
+          {imageNames.map((name) => (
+            <fieldset key={name}>
+              <legend>{t(imageLabels[name])}</legend>
+              <ImageField
+                image={values[name]}
+                fault={fault?.fields[name]}
+                onChange={(image) => set({ [name]: image })}
+              />
+            </fieldset>
+          ))}
+        </div>
+      </div>
+      <div class="savebar">
+        <p>
+          <a href={previewAddress(values)} target="_blank" rel="noopener">
+            {t('settings.preview')}
+          </a>
+        </p>
+        <button type="submit" class="main">
+          {t('save')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The view of the settings. */
+export function SettingsView() {
+  const loaded = useLoaded(loadSettings, [])
+  return (
+    <>
+      <Title text={t('settings')} />
+      <Shown of={loaded}>{(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}</Shown>
+    </>
+  )
+}
