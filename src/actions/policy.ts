@@ -1,6 +1,8 @@
 /** The rights of each role (contract §5), as data. Every refusal comes from here. */
-import { roles } from '../contract/people.ts'
+import type { auditWays } from '../contract/audit.ts'
+import { roles, type Scope } from '../contract/people.ts'
 import { isPublished, type ResourceName } from '../contract/resources/index.ts'
+import { writeScopes } from '../contract/scopes.ts'
 import {
   type AccessedItem,
   type AccessScope,
@@ -18,6 +20,10 @@ export interface Actor {
   readonly id: number
   readonly login: string
   readonly role: Role | 'anonymous'
+  /** The scopes of the caller's token, which limit its rights; undefined where nothing limits them. */
+  readonly scopes?: readonly Scope[] | undefined
+  /** How the caller's writes came, for the audit. */
+  readonly via?: (typeof auditWays)[number]
 }
 
 export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
@@ -88,6 +94,20 @@ export function refusal(
   return new Problem(code === 'rest_forbidden' ? 'rest_not_logged_in' : code, { status: 401 })
 }
 
+/** Whether the caller's token, if it came with one, covers a scope. */
+export function hasScope({ scopes }: Actor, scope: Scope): boolean {
+  return scopes === undefined || scopes.includes(scope)
+}
+
+/** Throws 403, naming the scope, where the caller's token does not cover it. */
+export function allowScope(actor: Actor, scope: Scope): void {
+  if (!hasScope(actor, scope))
+    throw new Problem('rest_forbidden', {
+      message: `This token lacks the scope ${scope}. Create a token that has it.`,
+      data: { scope },
+    })
+}
+
 /** The properties of an item that rights depend on; `status` is as of now. */
 export interface Owned {
   readonly author: number
@@ -129,6 +149,7 @@ export function allowAdministering(actor: Actor, own?: number): void {
 
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */
 export function allowWriting(actor: Actor, name: ResourceName): void {
+  allowScope(actor, writeScopes[name])
   if (!mayWrite(actor, name)) throw refusal(actor)
 }
 

@@ -1,5 +1,6 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 import type { LinkedName, UpdateArgs } from '../contract/resources/index.ts'
+import { writeScopes } from '../contract/scopes.ts'
 import { isApproved } from '../domain/publication/status.ts'
 import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
 import { hashOf } from './accounts/password-hash.ts'
@@ -8,7 +9,7 @@ import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import { type Context, viewerOf } from './context.ts'
 import { resolveLinks, resolveTerms } from './linking/link.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
-import { mayEdit, mayPublish } from './policy.ts'
+import { hasScope, mayEdit, mayPublish } from './policy.ts'
 import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
 
 /** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
@@ -64,6 +65,7 @@ function sameLinks(name: LinkName, a: readonly number[], b: readonly number[]): 
 /** Publishing an event also publishes its venues and organizers that wait for approval. */
 async function publishLinked(store: Writing, links: Links, context: Context): Promise<void> {
   for (const name of ['venue', 'organizer'] as const) {
+    if (!hasScope(context.actor, writeScopes[name])) continue
     for (const id of links[name]) {
       const record = await store.find(name, { id }, context.moment)
       if (

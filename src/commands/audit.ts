@@ -26,10 +26,31 @@ function start(text: string | undefined, moment: Moment): number {
 
 function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
   const at = utcTimestamp(at_utc)
-  const { id, user_id, login, verb, resource, item_id, title, slug, fields } = row
+  const { id, user_id, login, verb, resource, item_id, title, slug, fields, via } = row
   if (isJson)
-    return JSON.stringify({ id, at_utc: at, user_id, login, verb, resource, item_id, title, slug, fields })
-  return [at, login || '-', verb, `${resource} ${item_id}`, title, fields.join(', ')].join('\t').trimEnd()
+    return JSON.stringify({
+      id,
+      at_utc: at,
+      user_id,
+      login,
+      verb,
+      resource,
+      item_id,
+      title,
+      slug,
+      fields,
+      via,
+    })
+  return [
+    at,
+    `${login || '-'}${via === '' ? '' : ` (${via})`}`,
+    verb,
+    `${resource} ${item_id}`,
+    title,
+    fields.join(', '),
+  ]
+    .join('\t')
+    .trimEnd()
 }
 
 export const audit: Command = {

@@ -1,5 +1,6 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
+import { type Scope, scopes } from '../contract/people.ts'
 import { parseDateText, readDate } from '../domain/time/date-text.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
@@ -15,17 +16,20 @@ import {
 } from './support/command.ts'
 import { momentOf, withStore } from './support/opened-store.ts'
 
-const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--json]
+const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--scope SCOPE]... [--json]
        fasti token list [LOGIN] [--json]
        fasti token revoke ID [--json]
 
 create prints only the token on standard output. It is shown only once; the database stores only a digest.
-list prints all tokens, or those of LOGIN: id, user, name, creation time, expiry and last use (UTC, to the minute).
+list prints all tokens, or those of LOGIN: id, user, name, creation time, expiry and last use (UTC, to the minute), scopes.
 revoke takes effect with the next request.
 To authenticate, use HTTP Basic (LOGIN as user name, the token as password) or Authorization: Bearer TOKEN.
 
   --name NAME      the purpose of the token: 1 to 200 characters
   --expires DATE   when the token expires, in the site zone: 2027-12-31, or +90 days; by default it never expires
+  --scope SCOPE    limit the token to a scope; repeat for several. Without one, it has all rights of its user
+                   (${scopes.slice(0, 5).join(', ')},
+                   ${scopes.slice(5).join(', ')})
   --json           print JSON, one object per line`
 
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
@@ -39,7 +43,15 @@ function expiry(text: string | undefined, moment: Moment): number | null {
   return read.epoch
 }
 
+function scopesNamed(texts: readonly string[]): readonly Scope[] {
+  const unknown = texts.find((text) => !scopes.some((scope) => scope === text))
+  if (unknown !== undefined)
+    throw new UsageError(`--scope must be one of ${scopes.join(', ')}, not "${unknown}".`)
+  return scopes.filter((scope) => texts.includes(scope))
+}
+
 interface Wanted {
+  readonly scope: readonly string[]
   readonly name: string | undefined
   readonly expires: string | undefined
   readonly isJson: boolean
@@ -48,7 +60,7 @@ interface Wanted {
 async function create(
   { accounts }: Store,
   login: string | undefined,
-  { name, expires, isJson }: Wanted,
+  { name, expires, scope, isJson }: Wanted,
   moment: Moment,
 ): Promise<number> {
   const called = name?.trim() ?? ''
@@ -57,12 +69,13 @@ async function create(
       'A login and a name of 1 to 200 characters are required: token create LOGIN --name NAME.',
     )
   const until = expiry(expires, moment)
-  const token = await accounts.createToken(login, called, until, moment)
+  const limits = scopesNamed(scope)
+  const token = await accounts.createToken(login, { name: called, expires: until, scopes: limits }, moment)
   if (token === undefined) {
     say(`There is no user ${login}. Add them first: npx fasti user add ${login} --role ROLE`)
     return 1
   }
-  const shown = { login: login.toLowerCase(), name: called, expires_utc: when(until), token }
+  const shown = { login: login.toLowerCase(), name: called, expires_utc: when(until), scopes: limits, token }
   process.stdout.write(`${isJson ? JSON.stringify(shown) : token}\n`)
   return 0
 }
@@ -73,16 +86,22 @@ async function list({ accounts }: Store, login: string | undefined, isJson: bool
     say(`There is no user ${login}.`)
     return 1
   }
-  for (const { id, login: owner, name, created_utc, expires_utc, last_used_utc } of await accounts.tokens(
-    login,
-  )) {
+  for (const {
+    id,
+    login: owner,
+    name,
+    created_utc,
+    expires_utc,
+    last_used_utc,
+    scopes,
+  } of await accounts.tokens(login)) {
     const times = {
       created_utc: when(created_utc),
       expires_utc: when(expires_utc),
       last_used_utc: when(last_used_utc),
     }
     const line = isJson
-      ? JSON.stringify({ id, login: owner, name, ...times })
+      ? JSON.stringify({ id, login: owner, name, ...times, scopes })
       : [
           id,
           owner,
@@ -90,7 +109,10 @@ async function list({ accounts }: Store, login: string | undefined, isJson: bool
           times.created_utc,
           times.expires_utc || 'never expires',
           times.last_used_utc || 'never used',
-        ].join('\t')
+          scopes.join(' '),
+        ]
+          .join('\t')
+          .trimEnd()
     process.stdout.write(`${line}\n`)
   }
   return 0
@@ -114,16 +136,17 @@ export const token: Command = {
     const sent = parsed(args, {
       name: { type: 'string' },
       expires: { type: 'string' },
+      scope: { type: 'string', multiple: true },
       json: { type: 'boolean' },
     })
-    const { name, expires, json: isJson = false } = sent.values
+    const { name, expires, scope = [], json: isJson = false } = sent.values
     const [verb = '', subject] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
       throw new UsageError('A verb is required: token create, list or revoke.')
-    allowOnly(sent, verb === 'create' ? ['name', 'expires', 'json'] : ['json'], 1)
+    allowOnly(sent, verb === 'create' ? ['name', 'expires', 'scope', 'json'] : ['json'], 1)
     const config = readConfig(env)
     return withStore(config, async (store) => {
-      if (verb === 'create') return create(store, subject, { name, expires, isJson }, momentOf(config))
+      if (verb === 'create') return create(store, subject, { name, expires, scope, isJson }, momentOf(config))
       if (verb === 'list') return list(store, subject, isJson)
       return revoke(store, subject, isJson, momentOf(config))
     })

@@ -6,6 +6,8 @@ import { paging } from './resources/shared.ts'
 
 /** The kinds of change that the logs record. */
 export const auditVerbs = ['create', 'update', 'trash', 'delete'] as const
+/** The ways by which a write came, besides the interface itself: through a tool of an assistant (MCP). */
+export const auditWays = ['', 'mcp'] as const
 /** What the audit covers: all items, and the objects that only administrators manage. */
 export const auditedNames = [...resourceNames, 'user', 'token', 'feed', 'subscription', 'settings'] as const
 

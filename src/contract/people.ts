@@ -6,6 +6,30 @@ import { sentStatuses } from './resources/shared.ts'
 /** The roles, in ascending order of permissions. */
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
 
+/** The scopes of tokens (contract §13). */
+export const scopes = [
+  'read',
+  'write:events',
+  'write:venues',
+  'write:organizers',
+  'write:terms',
+  'media',
+  'import',
+  'users',
+  'webhooks',
+  'audit',
+] as const
+
+export type Scope = (typeof scopes)[number]
+
+const named = kind.choicesOf(scopes)
+/** An empty list names no scope, like its absence. */
+const scopeList: kind.Kind<readonly Scope[]> = {
+  ...named,
+  schema: { ...named.schema, minItems: 0 },
+  read: (raw) => (Array.isArray(raw) && raw.length === 0 ? { value: [] } : named.read(raw)),
+}
+
 const login = extension(required(kind.text(60)))
 const role = kind.choice(roles)
 const password = extension(optional(kind.text(1000)))
@@ -38,7 +62,11 @@ export const peopleOperations = [
     address: id,
     action: 'create-token',
     methods: ['POST'],
-    args: { name: extension(required(kind.title(200))), expires: extension(optional(kind.date)) },
+    args: {
+      name: extension(required(kind.title(200))),
+      expires: extension(optional(kind.date)),
+      scopes: extension(optional(scopeList)),
+    },
   },
   { ...ofOne, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
   { ...ofOne, path: '/users/{id}/feeds', action: 'list-feeds', methods: ['GET'] },

@@ -21,7 +21,15 @@ import { revisionSeen } from './protocol/conditional.ts'
 import { decorate } from './protocol/headers.ts'
 import { type ApiResponse, withRootLink } from './request/api-request.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
-import { allowFor, allowId, allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
+import {
+  allowFor,
+  allowId,
+  allowOf,
+  allowOperation,
+  allowType,
+  asCalendar,
+  operationFor,
+} from './request/negotiation.ts'
 import { noQuery, queryOf } from './request/query.ts'
 import { send } from './response/send.ts'
 import { type FeedResponse, sendFeed } from './response/send-feed.ts'
@@ -79,6 +87,7 @@ function making(
     const operation = asCalendar(asJson, headers.accept, routes)
     const isSigningIn = operation.action === 'sign-in'
     const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
+    allowOperation(context.actor, operation)
     allowType(operation, headers.accept)
     const params = request.params as Readonly<Record<string, string>>
     const place = placeOf(request)

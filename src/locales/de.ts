@@ -16,6 +16,8 @@ export const de: Words = {
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
   'create-token.name': 'Wofür das Token ist.',
   'create-token.expires': 'Bis wann es gilt; ohne Angabe, bis es widerrufen wird.',
+  'create-token.scopes':
+    'Was das Token innerhalb der Rechte seines Benutzers darf. Ohne Bereiche darf es alles, was sein Benutzer darf.',
   'create-feed.name': 'Wofür der Feed ist.',
   'create-feed.status': 'Was der Feed zeigt; ohne Angabe alles, was sein Benutzer lesen darf.',
   'add-subscription.address':
@@ -425,6 +427,7 @@ export const de: Words = {
   'field.problem.invalid': 'Was außer dem Fehlenden noch ungültig ist.',
   'field.problem.position': 'Wo das JSON abbricht, in Zeichen gezählt.',
   'field.problem.term_id': 'Der Begriff, der schon so heißt.',
+  'field.problem.scope': 'Der Bereich, der dem Token fehlt.',
   'field.problem.request_id': 'Der Name dieser Anfrage im Protokoll.',
   'field.import.dry_run': 'Ob nichts geändert wurde.',
   'field.import.created': 'Wie viele angelegt wurden.',
@@ -459,6 +462,7 @@ export const de: Words = {
   'field.token.created_utc': 'Wann es erzeugt wurde, in UTC.',
   'field.token.expires_utc': 'Bis wann es gilt, in UTC; leer, wenn es bis zum Widerruf gilt.',
   'field.token.last_used_utc': 'Wann es zuletzt verwendet wurde, in UTC; leer für nie.',
+  'field.token.scopes': 'Was das Token darf; leer für alles, was sein Benutzer darf.',
   'field.token.tokens': 'Die Token.',
   'field.token.token': 'Das Geheimnis, nur dieses eine Mal gezeigt.',
   'field.secret-feed.feeds': 'Die geheimen Feeds.',
@@ -505,6 +509,7 @@ export const de: Words = {
   'field.change.item_id': 'Seine Nummer.',
   'field.change.title': 'Wie es damals hieß.',
   'field.change.fields': 'Bei einer Änderung: die Namen der Felder, die sich änderten.',
+  'field.change.via': 'mcp für eine Änderung durch ein Werkzeug eines Assistenten; leer für andere.',
   'field.user': 'Wer angemeldet ist.',
   'field.csrf_token': 'Was in der Sitzung beim Schreiben als X-CSRF-Token zu senden ist; null ohne Sitzung.',
   'field.signed_out': 'Die Sitzung ist beendet.',

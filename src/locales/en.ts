@@ -20,6 +20,8 @@ export const en = {
     'A new password of at least 10 characters; empty removes the password. Ends all sessions of the user.',
   'create-token.name': 'What the token is for.',
   'create-token.expires': 'When the token expires. By default it is valid until it is revoked.',
+  'create-token.scopes':
+    'What the token may do, within the rights of its user. Without scopes it may do everything that its user may.',
   'create-feed.name': 'What the feed is for.',
   'create-feed.status':
     'The statuses of the events in the feed. By default all events that its user may read.',
@@ -417,6 +419,7 @@ export const en = {
   'field.problem.invalid': 'The parameters that are invalid, in addition to the missing ones.',
   'field.problem.position': 'The position of the JSON syntax error, in characters.',
   'field.problem.term_id': 'The term that already has this name.',
+  'field.problem.scope': 'The scope that the token lacks.',
   'field.problem.request_id': 'The id of this request in the log.',
   'field.import.dry_run': 'Whether this was a dry run, which changes nothing.',
   'field.import.created': 'The number of created items.',
@@ -451,6 +454,7 @@ export const en = {
   'field.token.created_utc': 'When the token was created, in UTC.',
   'field.token.expires_utc': 'When the token expires, in UTC; empty if it is valid until it is revoked.',
   'field.token.last_used_utc': 'When the token was last used, in UTC; empty if never.',
+  'field.token.scopes': 'What the token may do; empty for everything that its user may do.',
   'field.token.tokens': 'The tokens.',
   'field.token.token': 'The secret, which is shown only once.',
   'field.secret-feed.feeds': 'The secret feeds.',
@@ -496,6 +500,7 @@ export const en = {
   'field.change.item_id': 'The id of the item.',
   'field.change.title': 'The title of the item at that time.',
   'field.change.fields': 'For an update: the names of the changed fields.',
+  'field.change.via': 'mcp for a write by a tool of an assistant; empty for others.',
   'field.user': 'The signed-in user.',
   'field.csrf_token':
     'The token that writes in the session must send as X-CSRF-Token; null without a session.',

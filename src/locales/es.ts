@@ -16,6 +16,8 @@ export const es: Words = {
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
   'create-token.name': 'Para qué sirve el token.',
   'create-token.expires': 'Hasta cuándo vale; por defecto, hasta que se revoque.',
+  'create-token.scopes':
+    'Lo que puede hacer el token, dentro de los derechos de su usuario. Sin ámbitos puede hacer todo lo que puede su usuario.',
   'create-feed.name': 'Para qué es el canal.',
   'create-feed.status': 'Lo que muestra el canal; por defecto, todo lo que su usuario puede leer.',
   'add-subscription.address':
@@ -422,6 +424,7 @@ export const es: Words = {
   'field.problem.invalid': 'Lo que no es válido, además de lo que falta.',
   'field.problem.position': 'Dónde se interrumpe el JSON, contado en caracteres.',
   'field.problem.term_id': 'El término que ya tiene ese nombre.',
+  'field.problem.scope': 'El ámbito que le falta al token.',
   'field.problem.request_id': 'El identificador de esta petición en el registro.',
   'field.import.dry_run': 'Si no se ha cambiado nada.',
   'field.import.created': 'Cuántos se han creado.',
@@ -456,6 +459,7 @@ export const es: Words = {
   'field.token.created_utc': 'Cuándo se creó, en UTC.',
   'field.token.expires_utc': 'Hasta cuándo vale, en UTC; vacío si vale hasta que se revoque.',
   'field.token.last_used_utc': 'Cuándo se usó por última vez, en UTC; vacío si nunca.',
+  'field.token.scopes': 'Lo que puede hacer el token; vacío para todo lo que puede su usuario.',
   'field.token.tokens': 'Los tokens.',
   'field.token.token': 'El secreto, que se muestra solo esta vez.',
   'field.secret-feed.feeds': 'Los canales secretos.',
@@ -503,6 +507,7 @@ export const es: Words = {
   'field.change.item_id': 'Su id.',
   'field.change.title': 'Cómo se llamaba entonces.',
   'field.change.fields': 'En una actualización: los nombres de los campos que cambiaron.',
+  'field.change.via': 'mcp para una escritura de una herramienta de un asistente; vacío para las demás.',
   'field.user': 'Quién ha iniciado sesión.',
   'field.csrf_token':
     'El valor que debe enviarse como X-CSRF-Token al escribir dentro de la sesión; null sin sesión.',

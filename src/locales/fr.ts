@@ -17,6 +17,8 @@ export const fr: Words = {
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
   'create-token.name': 'À quoi sert le jeton.',
   'create-token.expires': 'Jusqu’à quand il est valable ; par défaut, jusqu’à sa révocation.',
+  'create-token.scopes':
+    'Ce que le jeton peut faire, dans les limites des droits de son utilisateur. Sans portée, il peut faire tout ce que peut son utilisateur.',
   'create-feed.name': 'À quoi sert le flux.',
   'create-feed.status': 'Ce que montre le flux ; par défaut, tout ce que son utilisateur peut lire.',
   'add-subscription.address':
@@ -435,6 +437,7 @@ export const fr: Words = {
   'field.problem.invalid': 'Ce qui n’est pas valide, outre ce qui manque.',
   'field.problem.position': 'L’endroit où le JSON s’interrompt, compté en caractères.',
   'field.problem.term_id': 'Le terme qui porte déjà ce nom.',
+  'field.problem.scope': 'La portée qui manque au jeton.',
   'field.problem.request_id': 'L’identifiant de cette requête dans le journal.',
   'field.import.dry_run': 'Si rien n’a été changé.',
   'field.import.created': 'Combien ont été créés.',
@@ -469,6 +472,7 @@ export const fr: Words = {
   'field.token.created_utc': 'Quand il a été créé, en UTC.',
   'field.token.expires_utc': 'Jusqu’à quand il est valable, en UTC ; vide s’il l’est jusqu’à sa révocation.',
   'field.token.last_used_utc': 'Quand il a servi pour la dernière fois, en UTC ; vide si jamais.',
+  'field.token.scopes': 'Ce que le jeton peut faire ; vide pour tout ce que peut son utilisateur.',
   'field.token.tokens': 'Les jetons.',
   'field.token.token': 'Le secret, montré cette seule fois.',
   'field.secret-feed.feeds': 'Les flux secrets.',
@@ -516,6 +520,7 @@ export const fr: Words = {
   'field.change.item_id': 'Son identifiant.',
   'field.change.title': 'Comment il s’appelait alors.',
   'field.change.fields': 'Pour une mise à jour : les noms des champs qui ont changé.',
+  'field.change.via': 'mcp pour une écriture par un outil d’un assistant ; vide pour les autres.',
   'field.user': 'Qui est connecté.',
   'field.csrf_token':
     'Ce qu’il faut envoyer comme X-CSRF-Token pour toute écriture en session ; null hors session.',

@@ -16,6 +16,8 @@ export const it: Words = {
     'Un’altra password di almeno 10 caratteri, o vuota per nessuna; chiude le sessioni dell’utente.',
   'create-token.name': 'A che cosa serve il token.',
   'create-token.expires': 'Fino a quando vale; se non indicato, finché non è revocato.',
+  'create-token.scopes':
+    'Ciò che il token può fare, nei limiti dei diritti del suo utente. Senza ambiti può fare tutto ciò che può il suo utente.',
   'create-feed.name': 'A che cosa serve il feed.',
   'create-feed.status': 'Che cosa mostra il feed; se non indicato, tutto ciò che il suo utente può leggere.',
   'add-subscription.address':
@@ -423,6 +425,7 @@ export const it: Words = {
   'field.problem.invalid': 'Ciò che non è valido, oltre a ciò che manca.',
   'field.problem.position': 'Il punto in cui il JSON si interrompe, contato in caratteri.',
   'field.problem.term_id': 'Il termine che ha già questo nome.',
+  'field.problem.scope': 'L’ambito che manca al token.',
   'field.problem.request_id': 'L’ID di questa richiesta nel registro.',
   'field.import.dry_run': 'Se non è stato cambiato nulla.',
   'field.import.created': 'Quanti sono stati creati.',
@@ -457,6 +460,7 @@ export const it: Words = {
   'field.token.created_utc': 'Quando è stato creato, in UTC.',
   'field.token.expires_utc': 'Fino a quando vale, in UTC; vuoto se vale finché non è revocato.',
   'field.token.last_used_utc': 'Quando è stato usato l’ultima volta, in UTC; vuoto se mai.',
+  'field.token.scopes': 'Ciò che il token può fare; vuoto per tutto ciò che può il suo utente.',
   'field.token.tokens': 'I token.',
   'field.token.token': 'Il segreto, mostrato solo questa volta.',
   'field.secret-feed.feeds': 'I feed segreti.',
@@ -503,6 +507,7 @@ export const it: Words = {
   'field.change.item_id': 'Il suo id.',
   'field.change.title': 'Come si chiamava allora.',
   'field.change.fields': 'In un aggiornamento: i nomi dei campi cambiati.',
+  'field.change.via': 'mcp per una scrittura di uno strumento di un assistente; vuoto per le altre.',
   'field.user': 'Chi ha effettuato l’accesso.',
   'field.csrf_token':
     'Ciò che va inviato come X-CSRF-Token per ogni scrittura nella sessione; null fuori da una sessione.',

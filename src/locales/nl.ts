@@ -16,6 +16,8 @@ export const nl: Words = {
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
   'create-token.name': 'Waar het token voor is.',
   'create-token.expires': 'Tot wanneer het geldt; standaard tot het wordt ingetrokken.',
+  'create-token.scopes':
+    'Wat het token mag, binnen de rechten van zijn gebruiker. Zonder bereiken mag het alles wat zijn gebruiker mag.',
   'create-feed.name': 'Waarvoor de feed is.',
   'create-feed.status': 'Wat de feed toont; standaard alles wat de gebruiker mag lezen.',
   'add-subscription.address':
@@ -423,6 +425,7 @@ export const nl: Words = {
   'field.problem.invalid': 'Wat er naast het ontbrekende nog ongeldig is.',
   'field.problem.position': 'Waar de JSON afbreekt, geteld in tekens.',
   'field.problem.term_id': 'De term die deze naam al heeft.',
+  'field.problem.scope': 'Het bereik dat het token mist.',
   'field.problem.request_id': 'De naam van dit verzoek in het logboek.',
   'field.import.dry_run': 'Of er niets veranderd is.',
   'field.import.created': 'Hoeveel er gemaakt zijn.',
@@ -457,6 +460,7 @@ export const nl: Words = {
   'field.token.created_utc': 'Wanneer het is aangemaakt, in UTC.',
   'field.token.expires_utc': 'Tot wanneer het geldt, in UTC; leeg als het geldt tot het wordt ingetrokken.',
   'field.token.last_used_utc': 'Wanneer het voor het laatst is gebruikt, in UTC; leeg voor nooit.',
+  'field.token.scopes': 'Wat het token mag; leeg voor alles wat zijn gebruiker mag.',
   'field.token.tokens': 'De tokens.',
   'field.token.token': 'Het geheim, alleen deze keer getoond.',
   'field.secret-feed.feeds': 'De geheime feeds.',
@@ -504,6 +508,7 @@ export const nl: Words = {
   'field.change.item_id': 'Het id daarvan.',
   'field.change.title': 'Hoe het toen heette.',
   'field.change.fields': 'Bij een wijziging: de namen van de velden die veranderden.',
+  'field.change.via': 'mcp voor een wijziging door een hulpmiddel van een assistent; leeg voor andere.',
   'field.user': 'Wie er is ingelogd.',
   'field.csrf_token':
     'Wat bij schrijven in de sessie als X-CSRF-Token moet worden meegestuurd; null zonder sessie.',

@@ -16,6 +16,8 @@ export const ptBr: Words = {
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
   'create-token.name': 'Para que serve o token.',
   'create-token.expires': 'Até quando vale; por padrão, até ser revogado.',
+  'create-token.scopes':
+    'O que o token pode fazer, dentro dos direitos do seu usuário. Sem escopos, pode fazer tudo o que o usuário pode.',
   'create-feed.name': 'Para que serve o feed.',
   'create-feed.status': 'O que o feed mostra; por padrão, tudo o que seu usuário pode ler.',
   'add-subscription.address':
@@ -419,6 +421,7 @@ export const ptBr: Words = {
   'field.problem.invalid': 'O que não é válido, além do que falta.',
   'field.problem.position': 'Onde o JSON é interrompido, contado em caracteres.',
   'field.problem.term_id': 'O termo que já tem esse nome.',
+  'field.problem.scope': 'O escopo que falta ao token.',
   'field.problem.request_id': 'O identificador desta requisição no log.',
   'field.import.dry_run': 'Se nada foi mudado.',
   'field.import.created': 'Quantos foram criados.',
@@ -453,6 +456,7 @@ export const ptBr: Words = {
   'field.token.created_utc': 'Quando foi criado, em UTC.',
   'field.token.expires_utc': 'Até quando vale, em UTC; vazio se vale até ser revogado.',
   'field.token.last_used_utc': 'Quando foi usado pela última vez, em UTC; vazio se nunca.',
+  'field.token.scopes': 'O que o token pode fazer; vazio para tudo o que o usuário pode.',
   'field.token.tokens': 'Os tokens.',
   'field.token.token': 'O segredo, mostrado só desta vez.',
   'field.secret-feed.feeds': 'Os feeds secretos.',
@@ -498,6 +502,7 @@ export const ptBr: Words = {
   'field.change.item_id': 'O id dela.',
   'field.change.title': 'Como se chamava então.',
   'field.change.fields': 'Em uma atualização: os nomes dos campos que mudaram.',
+  'field.change.via': 'mcp para uma escrita de uma ferramenta de um assistente; vazio para as demais.',
   'field.user': 'Quem está conectado.',
   'field.csrf_token': 'O valor a ser enviado como X-CSRF-Token ao gravar durante a sessão; null sem sessão.',
   'field.signed_out': 'A sessão terminou.',

@@ -2,7 +2,7 @@
  * The tables of users and their credentials, the audit, and calendar subscriptions. Instants and booleans as in the
  * other tables.
  */
-import type { auditVerbs } from '../contract/audit.ts'
+import type { auditVerbs, auditWays } from '../contract/audit.ts'
 
 export interface UserTable {
   id: number
@@ -23,6 +23,8 @@ export interface TokenTable {
   created_utc: number
   expires_utc: number | null
   last_used_utc: number | null
+  /** The scopes that limit it, a JSON list; empty for none. */
+  scopes: string
 }
 
 export interface SessionTable {
@@ -89,4 +91,6 @@ export interface AuditTable {
   fields: string
   /** How many events an act on a series touched; otherwise 1. */
   touched: number
+  /** How the write came; empty for the interface itself. */
+  via: (typeof auditWays)[number]
 }

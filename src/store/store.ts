@@ -163,7 +163,7 @@ export interface EventTerms {
 export interface Writer {
   readonly moment: Moment
   /** In local mode, id 0 and an empty login; for commands, id 0 and a login that no user can have. */
-  readonly actor: { readonly id: number; readonly login: string }
+  readonly actor: Pick<AuditRow, 'login'> & Partial<Pick<AuditRow, 'via'>> & { readonly id: number }
 }
 
 export interface Store extends Reading {

@@ -181,10 +181,14 @@ for (const { name } of anyDialect) {
     })
 
     it('§5 Basic accepts the login with its own token, and ignores spaces', async () => {
-      const token = await service.store.accounts.createToken('editor', 'basic', null, {
-        now: (await import('temporal-polyfill')).Temporal.Instant.from('2027-01-15T12:00:00Z'),
-        zone: 'UTC',
-      })
+      const token = await service.store.accounts.createToken(
+        'editor',
+        { name: 'basic', expires: null, scopes: [] },
+        {
+          now: (await import('temporal-polyfill')).Temporal.Instant.from('2027-01-15T12:00:00Z'),
+          zone: 'UTC',
+        },
+      )
       const basic = (login: string) => ({
         authorization: `Basic ${Buffer.from(`${login}:${token?.slice(0, 8)} ${token?.slice(8)}`).toString('base64')}`,
       })

@@ -161,10 +161,20 @@ for (const { name, freshUrl } of dialects) {
             login: 'ada',
             name: 'x',
             expires_utc: '2099-12-30 23:00:00',
+            scopes: [],
             token: expect.stringMatching(/^[\w-]{43}$/),
           },
         ])
         expect(await lines('token', 'revoke', '1', '--json')).toEqual([{ id: 1, revoked: true }])
+      })
+
+      it('limits a token to scopes', async () => {
+        await create('feeds', '--scope', 'write:events', '--scope', 'read')
+        expect(await lines('token', 'list', '--json')).toMatchObject([{ scopes: ['read', 'write:events'] }])
+        expect((await done('token', 'list')).stdout).toMatch(/\tnever used\tread write:events\n$/)
+        expect((await fasti('token', 'create', 'ada', '--name', 'x', '--scope', 'all')).stderr).toContain(
+          '--scope must be one of read, write:events',
+        )
       })
 
       it('revokes a token, and reports a token that is already revoked', async () => {

@@ -39,7 +39,7 @@ for (const { name, freshUrl } of dialects) {
         ],
       )
       expect(Object.keys(json[0] ?? {}).join()).toBe(
-        'id,at_utc,user_id,login,verb,resource,item_id,title,slug,fields',
+        'id,at_utc,user_id,login,verb,resource,item_id,title,slug,fields,via',
       )
       const words = lines((await fasti('audit --since yesterday')).stdout)
       expect(words[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t\(command\)\tcreate\tuser 1\tada$/)

@@ -14,7 +14,11 @@ for (const { name } of anyDialect) {
     let service: TestService
 
     const newToken = async (login: string, expires: number | null = null) => {
-      const token = await service.store.accounts.createToken(login, 'test', expires, moment)
+      const token = await service.store.accounts.createToken(
+        login,
+        { name: 'test', expires, scopes: [] },
+        moment,
+      )
       if (token === undefined) throw new Error(`no user ${login}`)
       return token
     }

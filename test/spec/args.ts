@@ -157,7 +157,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'DELETE /users/{id}': ['id* integer -'],
   'DELETE /users/{id}/sessions': ['id* integer -'],
   'GET /users/{id}/tokens': ['id* integer -'],
-  'POST /users/{id}/tokens': ['id* integer -', 'name* string -', 'expires string -'],
+  'POST /users/{id}/tokens': ['id* integer -', 'name* string -', 'expires string -', 'scopes string -'],
   'DELETE /tokens/{id}': ['id* integer -'],
   'GET /users/{id}/feeds': ['id* integer -'],
   'POST /users/{id}/feeds': ['id* integer -', 'name* string -', 'status string -'],

@@ -75,6 +75,8 @@ for (const { name } of dialects) {
             title,
             slug,
             fields: verb === 'update' ? ['description'] : [],
+            touched: 1,
+            via: '',
           })),
         )
       }

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import type { Role } from '../../src/actions/policy.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Scope } from '../../src/contract/people.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { DialectName } from '../../src/store/database/dialects.ts'
 import { dialects, type FreshDatabase } from './dialects.ts'
@@ -23,8 +24,12 @@ export interface Answered {
 export interface TestService extends Service {
   /** Moves the clock; an ISO instant. The clock of limits goes forward with it, and stays where it is set back. */
   at(instant: string): void
-  /** Adds a user of that role; the headers that sign in as them. */
-  user(role: Role, login?: string): Promise<{ readonly id: number; readonly headers: Record<string, string> }>
+  /** Adds a user of that role, with a token of these scopes; the headers that sign in as them. */
+  user(
+    role: Role,
+    login?: string,
+    scopes?: readonly Scope[],
+  ): Promise<{ readonly id: number; readonly headers: Record<string, string> }>
   /** Asks below the namespace (`/events`), or anywhere when the path begins with `//`. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
   get(path: string, headers?: Record<string, string>): Promise<Answered>
@@ -88,10 +93,14 @@ export async function testService(
       elapsed += Math.max(0, then.since(now).total('seconds'))
       now = then
     },
-    async user(role, login = role) {
+    async user(role, login = role, scopes = []) {
       const moment = { now, zone: config.zone }
       const id = await service.store.accounts.addUser(login, role, moment)
-      const token = await service.store.accounts.createToken(login, 'test', null, moment)
+      const token = await service.store.accounts.createToken(
+        login,
+        { name: 'test', expires: null, scopes },
+        moment,
+      )
       if (id === undefined || token === undefined) throw new Error(`no user ${login}`)
       return { id, headers: { authorization: `Bearer ${token}` } }
     },

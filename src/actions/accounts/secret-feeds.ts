@@ -2,7 +2,7 @@
 import { Problem } from '../../problem.ts'
 import type { FeedLink, StoredFeedLink } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowAdministering } from '../policy.ts'
+import { allowAdministering, allowScope } from '../policy.ts'
 import { userOf } from './users.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */
@@ -17,6 +17,8 @@ export async function createFeed(
   link: FeedLink,
   context: Context,
 ): Promise<StoredFeedLink & { readonly secret: string }> {
+  // The feed shows what its user may read.
+  allowScope(context.actor, 'read')
   const { login } = await userOf(context, id)
   const made = await context.store.feedLinks.create(login, link, context)
   const kept = (await context.store.feedLinks.all()).find((one) => one.id === made?.id)

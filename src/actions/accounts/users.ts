@@ -1,9 +1,10 @@
 /** Users, their tokens and their sessions, as administrators manage them (contract §5). */
+import type { Scope } from '../../contract/people.ts'
 import { textFault } from '../../domain/text/plain-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Account, Token } from '../../store/store.ts'
+import type { Account, NewToken, Token } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
-import { allowAdministering, type Role } from '../policy.ts'
+import { type Actor, allowAdministering, allowScope, type Role } from '../policy.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
@@ -42,15 +43,32 @@ async function hashed(password: string, { actor }: Context): Promise<string> {
   return hashPassword(password, callerName(actor))
 }
 
-interface NewUser {
+/**
+ * A token with scopes gives nobody more rights than it has: no administrators, and no passwords, since a session has no
+ * scopes. Throws 403.
+ */
+function allowRaising({ scopes }: Actor, { role, password }: UserChanges): void {
+  if (scopes === undefined || (role !== 'administrator' && !password)) return
+  const what = password ? 'set passwords' : 'make administrators'
+  throw new Problem('rest_forbidden', {
+    message: `A token with scopes may not ${what}: sign in, or use a token without scopes.`,
+  })
+}
+
+interface UserChanges {
+  readonly role?: Role | undefined
+  readonly password?: string | null | undefined
+}
+
+interface NewUser extends UserChanges {
   readonly login: string
   readonly role: Role
-  readonly password?: string | null | undefined
 }
 
 /** Adds a user. The first user ends local mode, so it must be an administrator with a password. Throws 400 or 409. */
 export async function addUser({ login, role, password }: NewUser, context: Context): Promise<User> {
   const { store, moment, actor } = context
+  allowRaising(actor, { role, password })
   if (!isLogin(login))
     throw invalidParam('login', 'must have 1 to 60 of a-z, 0-9, dot, hyphen and underscore')
   if (!(await store.hasUsers())) {
@@ -70,10 +88,11 @@ export async function addUser({ login, role, password }: NewUser, context: Conte
  */
 export async function changeUser(
   id: number,
-  { role, password }: Partial<NewUser>,
+  { role, password }: UserChanges,
   context: Context,
 ): Promise<User> {
   const { store, moment, actor } = context
+  allowRaising(actor, { role, password })
   const user = await userOf(context, id)
   if (role !== undefined && role !== user.role) {
     const isLast =
@@ -106,18 +125,29 @@ export async function endSessions(id: number, context: Context): Promise<User> {
   return user
 }
 
+/** A token with scopes creates only tokens that have no others. Throws 403. */
+function allowScopes(actor: Actor, wanted: readonly Scope[]): void {
+  if (actor.scopes === undefined) return
+  for (const scope of wanted) allowScope(actor, scope)
+  if (wanted.length === 0)
+    throw new Problem('rest_forbidden', {
+      message: `A token without scopes would have more rights than this one: name some of ${actor.scopes.join(', ')}.`,
+    })
+}
+
 /**
  * Creates a token that is valid until `expires` (seconds since 1970 UTC). Returns its secret for the only time.
  * Throws 404.
  */
 export async function createToken(
   id: number,
-  { name, expires }: { readonly name: string; readonly expires: number | null },
+  { name, expires, scopes }: NewToken,
   context: Context,
 ): Promise<Token & { readonly secret: string }> {
   const { store, moment, actor } = context
+  allowScopes(actor, scopes)
   const { login } = await userOf(context, id)
-  const secret = await store.accounts.createToken(login, name, expires, moment, actor)
+  const secret = await store.accounts.createToken(login, { name, expires, scopes }, moment, actor)
   const kept = secret === undefined ? undefined : await store.accounts.accountOf(secret, undefined, moment)
   const number = kept?.token
   const token = (await store.accounts.tokens(login)).find((one) => one.id === number)

@@ -8,7 +8,7 @@ import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { composeMedia } from '../compose/media.ts'
 import type { Context, ImageSource, Prepared } from '../context.ts'
-import { refusal, rights } from '../policy.ts'
+import { allowScope, refusal, rights } from '../policy.ts'
 import { differing, save } from '../save.ts'
 
 /** Aborts a transaction that needs an image which is not prepared yet. */
@@ -152,6 +152,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
   }
   if (!rights[context.actor.role].uploads)
     throw invalidParam('image', 'your role may not add images: use the id of an existing one')
+  allowScope(context.actor, 'media')
   const prepared = context.ready?.get(address)
   if (prepared !== undefined && 'fault' in prepared) throw invalidParam('image', prepared.fault)
 }

@@ -1,13 +1,14 @@
 /** Resolves the venues, organizers and terms of an event, in the transaction that saves it (contract §2.5, §4.5). */
 import type { ImageTarget, LinkTarget, Reference } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
+import { writeScopes } from '../../contract/scopes.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { composeOrganizer, composeVenue } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { allow, type Check, faultsOf } from '../faults.ts'
-import { rights } from '../policy.ts'
+import { allowScope, rights } from '../policy.ts'
 import { knownImage } from './images.ts'
 import { createLinked, createTerm, type LinkedArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './terms.ts'
@@ -65,6 +66,7 @@ function newName(
     return { fault: `there is no ${name} ${text ?? ('id' in reference ? reference.id : '')}` }
   if (!rights[actor.role].managesTerms)
     return { fault: `there is no ${name} "${text}", and your role may not create one` }
+  allowScope(actor, 'write:terms')
   return text
 }
 
@@ -151,7 +153,9 @@ async function inlineItem<N extends LinkedName>(
     const same = candidates.find((row) =>
       Object.keys(args).every((key) => isSame(wanted[columnOf(key)], { ...row }[columnOf(key) as keyof Row])),
     )
-    return same?.id ?? (await createLinked(store, name, args, context))
+    if (same !== undefined) return same.id
+    allowScope(context.actor, writeScopes[name])
+    return await createLinked(store, name, args, context)
   } catch (error) {
     throw error instanceof Problem && error.code === 'rest_invalid_param' ? below(path, error) : error
   }

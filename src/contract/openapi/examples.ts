@@ -15,7 +15,10 @@ export const ownBodies: Readonly<
     example: { login: 'bea', role: 'editor', password: 'correct horse battery' },
   },
   'change-user': { schema: 'UserChanges', example: { role: 'author' } },
-  'create-token': { schema: 'NewToken', example: { name: 'import job', expires: '2027-12-31' } },
+  'create-token': {
+    schema: 'NewToken',
+    example: { name: 'import job', expires: '2027-12-31', scopes: ['read', 'import'] },
+  },
   'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
   'add-subscription': {
     schema: 'NewSubscription',
@@ -132,6 +135,7 @@ const values: Json = {
   role: 'editor',
   'create-token.name': 'import job',
   expires: '2027-12-31',
+  scopes: ['read', 'write:events'],
   'create-feed.name': 'Phone',
   'create-feed.status': ['publish', 'draft'],
   'add-subscription.address': 'https://opera.example.org/season.ics',

@@ -1,5 +1,5 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
-import { type PeopleAction, roles } from '../people.ts'
+import { type PeopleAction, roles, scopes } from '../people.ts'
 import { sentStatuses } from '../resources/shared.ts'
 import { type Json, ref } from './document.ts'
 import { each, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
@@ -9,6 +9,7 @@ const token = {
   name: text,
   created_utc: timestamp,
   ...each(timestampOrNone, 'expires_utc', 'last_used_utc'),
+  scopes: listOf({ type: 'string', enum: scopes }),
 }
 
 const feed = {

@@ -2,6 +2,7 @@
 import { type ProblemCode, problems } from '../../problem.ts'
 import type { Action, Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
+import { scopeFor } from '../scopes.ts'
 
 type Codes = readonly ProblemCode[]
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
@@ -140,7 +141,17 @@ function codesOf(operation: Operation, verb: Verb): Codes {
   const { resource } = operation
   const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
-  return [...everywhere, 'rest_not_acceptable', ...address, ...override, ...special]
+  const scope: Codes = scopeFor(operation) === undefined ? [] : ['rest_forbidden']
+  return [
+    ...new Set([
+      ...everywhere,
+      'rest_not_acceptable' as const,
+      ...address,
+      ...override,
+      ...scope,
+      ...special,
+    ]),
+  ]
 }
 
 /** Returns whether a code has status 401 without credentials and 403 otherwise. */

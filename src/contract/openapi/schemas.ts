@@ -1,6 +1,6 @@
 /** All schemas of the document: items, lists, bodies, the index and problems. */
 
-import { auditedNames, auditVerbs } from '../audit.ts'
+import { auditedNames, auditVerbs, auditWays } from '../audit.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
@@ -66,6 +66,7 @@ const ofAudit: Readonly<Record<string, Json>> = {
     resource: { type: 'string', enum: auditedNames },
     ...each(text, 'title', 'slug'),
     fields: listOf(text),
+    via: { type: 'string', enum: auditWays },
   }),
   ChangeList: pageOf('changes', 'Change'),
 }
@@ -86,8 +87,9 @@ const problem: Readonly<Record<string, Json>> = {
         position: whole,
         term_id: whole,
         request_id: text,
+        scope: text,
       },
-      ['params', 'details', 'invalid', 'position', 'term_id', 'request_id'],
+      ['params', 'details', 'invalid', 'position', 'term_id', 'request_id', 'scope'],
     ),
   }),
 }

@@ -43,11 +43,11 @@ export interface Credentials {
 export type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
 /** The actor for a user's account; undefined without an account, or for an unknown role. */
-export function actorOf(account: Account | undefined): Actor | undefined {
+export function actorOf(account: (Account & Pick<Actor, 'scopes'>) | undefined): Actor | undefined {
   const role = roles.find((one) => one === account?.role)
   return account === undefined || role === undefined
     ? undefined
-    : { id: account.id, login: account.login, role }
+    : { id: account.id, login: account.login, role, ...(account.scopes && { scopes: account.scopes }) }
 }
 
 /** Whether there is any user. Queries the store only if something was written since the last answer "none". */

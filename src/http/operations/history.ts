@@ -13,9 +13,21 @@ import type { AuditPage, AuditQuery, AuditRow } from '../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../request/api-request.ts'
 import { pageHeaders, readPaging } from './paging.ts'
 
-const shown = ({ id, at_utc, user_id, login, verb, resource, item_id, title, slug, fields }: AuditRow) => ({
+const shown = ({
+  id,
+  at_utc,
+  user_id,
+  login,
+  verb,
+  resource,
+  item_id,
+  title,
+  slug,
+  fields,
+  via,
+}: AuditRow) => ({
   ...{ id, at_utc: utcTimestamp(at_utc) },
-  ...{ user_id, login, verb, resource, item_id, title, slug, fields },
+  ...{ user_id, login, verb, resource, item_id, title, slug, fields, via },
 })
 
 async function paged(

@@ -43,7 +43,9 @@ export function importOperation(parts: AppOptions): OperationHandler {
         'source',
         `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
       )
-    const { store, ...caller } = context
+    const { store, ...rest } = context
+    // The scope `import` covers all that imports write.
+    const caller = { ...rest, actor: { ...rest.actor, scopes: undefined } }
     const body = await importText(
       { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns) },
       {

@@ -12,7 +12,7 @@ import {
 } from '../../actions/accounts/users.ts'
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering, roles } from '../../actions/policy.ts'
-import { type PeopleAction, userActions } from '../../contract/people.ts'
+import { type PeopleAction, scopes as scopeNames, userActions } from '../../contract/people.ts'
 import { type Status, sentStatuses } from '../../contract/resources/shared.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { type DateText, readDate } from '../../domain/time/date-text.ts'
@@ -31,11 +31,12 @@ const shownUser = ({ id, login, role, created_utc }: Account & { readonly create
   created_utc: when(created_utc),
 })
 
-const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc }: Token) => ({
+const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({
   ...{ id, name },
   created_utc: when(created_utc),
   expires_utc: when(expires_utc),
   last_used_utc: when(last_used_utc),
+  scopes,
 })
 
 const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredFeedLink) => ({
@@ -89,8 +90,12 @@ const acts: { readonly [A in PeopleAction]: Act } = {
     return { tokens: (await context.store.accounts.tokens(login)).map(shownToken) }
   },
   async 'create-token'(given) {
-    const { name, expires } = await sentTo(given, 'create')
-    const wanted = { name: String(name), expires: expiryOf(expires, given.context) }
+    const { name, expires, scopes } = await sentTo(given, 'create')
+    const wanted = {
+      name: String(name),
+      expires: expiryOf(expires, given.context),
+      scopes: scopeNames.filter((scope) => Array.isArray(scopes) && scopes.includes(scope)),
+    }
     const token = await createToken(given.id, wanted, given.context)
     return { ...shownToken(token), token: token.secret }
   },

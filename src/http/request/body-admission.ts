@@ -11,7 +11,7 @@ import { addressName } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, inviteBody } from '../server/server.ts'
 import { bodyBudget } from './body-budget.ts'
 import { bodyFrom, type ExpectedBody } from './body-reader.ts'
-import { mayUse, operationBefore } from './negotiation.ts'
+import { allowOperation, mayUse, operationBefore } from './negotiation.ts'
 import { queryOf } from './query.ts'
 import { largestOf } from './upload.ts'
 
@@ -66,6 +66,7 @@ export function bodyAdmission(
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
       const isSigningIn = operation?.action === 'sign-in'
       const { actor } = (await contextOf(request, reply, now(), isSigningIn)).context
+      if (operation !== undefined) allowOperation(actor, operation)
       if (operation !== undefined && !mayUse(actor, operation)) throw refusal(actor)
       const isRead =
         operation !== undefined &&

@@ -1,10 +1,11 @@
 /** The effective method, the right to use it, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, mayWrite, rights } from '../../actions/policy.ts'
+import { type Actor, allowScope, hasScope, mayWrite, rights } from '../../actions/policy.ts'
 import { feedTypes } from '../../contract/feeds.ts'
 import { type Action, isAlsoFeed, type Operation, sessionActions } from '../../contract/operations.ts'
 import { userActions } from '../../contract/people.ts'
 import type { Route } from '../../contract/routes.ts'
+import { scopeFor } from '../../contract/scopes.ts'
 import { subscriptionActions } from '../../contract/subscriptions.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
@@ -79,7 +80,14 @@ const users: { readonly [A in Action]: Rule } = {
 
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUse(actor: Actor, operation: Operation): boolean {
-  return users[operation.action](actor, operation)
+  const scope = scopeFor(operation)
+  return (scope === undefined || hasScope(actor, scope)) && users[operation.action](actor, operation)
+}
+
+/** Throws 403, naming the scope, where the caller's token does not cover an operation. */
+export function allowOperation(actor: Actor, operation: Operation): void {
+  const scope = scopeFor(operation)
+  if (scope !== undefined) allowScope(actor, scope)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */

@@ -1,5 +1,7 @@
 /** The responses with pages: cached for anonymous readers as lists are, private for users and with event passwords. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowScope } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { siteWordOf } from '../../locales/index.ts'
@@ -95,6 +97,7 @@ export function pagesOf(
     const takesForm = request.method === 'POST'
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
     const { context, guesser } = await contextOf(request, reply, moment, takesForm)
+    allowScope(context.actor, 'read')
     const look = await looks.current(previewed(request.url, context))
     const site = siteOf(placeOf(request), moment, look)
     const view = {

@@ -2,13 +2,14 @@
  * Users and their access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is
  * enough.
  */
+import { type Scope, scopes } from '../../contract/people.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { isTaken } from '../database/errors.ts'
 import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type Noted, note } from '../log/audit.ts'
-import type { Account, Accounts, SignedIn, Token, Writer } from '../store.ts'
+import type { Account, Accounts, NewToken, SignedIn, Token, Writer } from '../store.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
@@ -35,7 +36,8 @@ function noteUse(db: Db, { token, last_used_utc }: Found, now: number): void {
   sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(db).catch(() => {})
 }
 
-interface Found extends SignedIn {
+interface Found extends Omit<SignedIn, 'scopes'> {
+  readonly scopes: string
   readonly expires_utc: number | null
   readonly last_used_utc: number | null
 }
@@ -44,7 +46,7 @@ interface Found extends SignedIn {
 async function tokenOf(db: Db, token: string): Promise<Found | undefined> {
   return first(
     db,
-    sql<Found>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc
+    sql<Found>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes
       from tokens join users on users.id = tokens.user_id where hash = ${hashOf(token)}`,
   )
 }
@@ -56,25 +58,33 @@ async function userNamed(db: Db, login: string): Promise<Account | undefined> {
 async function createToken(
   db: Db,
   user: Account,
-  name: string,
-  expires: number | null,
+  { name, expires, scopes }: NewToken,
   writer: Writer,
 ): Promise<string> {
   const token = randomSecret()
   const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
-  const id = await insertRow(db, 'tokens', { user_id: user.id, name, hash: hashOf(token), ...times })
-  const title = `${user.login}: ${name}`
+  const row = { user_id: user.id, name, hash: hashOf(token), scopes: JSON.stringify(scopes), ...times }
+  const id = await insertRow(db, 'tokens', row)
+  const title = [`${user.login}: ${name}`, ...scopes].join(' ')
   await noteAccount(db, writer, { verb: 'create', resource: 'token', item_id: id, title })
   return token
 }
 
-function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
+/** The scopes that this version knows; a scope of a newer one covers nothing here. */
+function scopesIn(stored: string): readonly Scope[] {
+  const named: readonly unknown[] = JSON.parse(stored)
+  return scopes.filter((scope) => named.includes(scope))
+}
+
+async function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
   const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
-  return rows(
+  const all = await rows(
     db,
-    sql<Token>`select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc
+    sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
+      select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
       from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
   )
+  return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
 }
 
 async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean> {
@@ -138,8 +148,8 @@ export function accountsOf(connection: Connection): Accounts {
         await sql`delete from sessions where user_id = ${user.id}`.execute(db)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: password` })
       }),
-    createToken: (login, name, expires, moment, actor = commandLine) =>
-      ofUser(login, (db, user) => createToken(db, user, name, expires, { moment, actor })),
+    createToken: (login, token, moment, actor = commandLine) =>
+      ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
     endSessions: (login, moment, actor) =>
       changeUser(login, async (db, user) => {
         await sql`delete from sessions where user_id = ${user.id}`.execute(db)
@@ -153,7 +163,9 @@ export function accountsOf(connection: Connection): Accounts {
       if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
       if (login !== undefined && login.toLowerCase() !== found.login) return undefined
       noteUse(writer, found, now)
-      return { id: found.id, login: found.login, role: found.role, token: found.token }
+      const { id, role, token: number } = found
+      const limits = found.scopes === '[]' ? {} : { scopes: scopesIn(found.scopes) }
+      return { id, login: found.login, role, token: number, ...limits }
     },
   }
 }

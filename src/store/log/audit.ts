@@ -23,6 +23,7 @@ const byOf = ({ actor, moment }: Writer) => ({
   at_utc: epochOf(moment.now),
   user_id: actor.id,
   login: actor.login,
+  via: actor.via ?? '',
 })
 
 /** Adds an audit row in the transaction `db`. */

@@ -1,4 +1,5 @@
 /** Users, their tokens and their sessions: types only. */
+import type { Scope } from '../../contract/people.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Writer } from '../store.ts'
@@ -13,6 +14,15 @@ export interface Account {
 /** The user whose token a request has sent. */
 export interface SignedIn extends Account {
   readonly token: number
+  /** The scopes that limit the token; undefined where nothing does. */
+  readonly scopes?: readonly Scope[] | undefined
+}
+
+/** A token to create. `expires` is in seconds since 1970 UTC; without scopes it has all rights of its user. */
+export interface NewToken {
+  readonly name: string
+  readonly expires: number | null
+  readonly scopes: readonly Scope[]
 }
 
 export interface Token {
@@ -22,10 +32,12 @@ export interface Token {
   readonly created_utc: number
   readonly expires_utc: number | null
   readonly last_used_utc: number | null
+  /** Empty for all rights of the user. */
+  readonly scopes: readonly Scope[]
 }
 
 /** The user who changes an account, for the audit. By default a command. */
-type By = Pick<Account, 'id' | 'login'>
+type By = Writer['actor']
 
 export interface Accounts {
   /**
@@ -51,16 +63,9 @@ export interface Accounts {
   /** Ends the user's sessions. Returns whether the user exists. */
   endSessions(login: string, moment: Moment, by: By): Promise<boolean>
   /**
-   * Creates a token. Returns it for the only time, or undefined where the user does not exist. `expires` is in
-   * seconds since 1970 UTC.
+   * Creates a token. Returns it for the only time, or undefined where the user does not exist.
    */
-  createToken(
-    login: string,
-    name: string,
-    expires: number | null,
-    moment: Moment,
-    by?: By,
-  ): Promise<string | undefined>
+  createToken(login: string, token: NewToken, moment: Moment, by?: By): Promise<string | undefined>
   tokens(login: string | undefined): Promise<readonly Token[]>
   revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
   /** Returns the owner of a valid token; with a login, only if it is that user's. */

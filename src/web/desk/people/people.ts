@@ -8,6 +8,7 @@ export type Person = Pick<User, 'id' | 'login'>
 export type SecretFeed = components['schemas']['SecretFeed']
 export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
 export type Token = components['schemas']['Token']
+export type Scope = Token['scopes'][number]
 export type CreatedToken = components['schemas']['CreatedToken']
 
 /** All users, by login. */

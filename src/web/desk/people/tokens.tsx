@@ -2,13 +2,52 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { reasonOf } from '../api/faults.ts'
-import { TextField } from '../parts/field.tsx'
+import { CheckField, TextField } from '../parts/field.tsx'
 import { warn } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { type CreatedToken, listTokens, type Person, type Token } from './people.ts'
+import { type CreatedToken, listTokens, type Person, type Scope, type Token } from './people.ts'
 import { lastUseText, Revocable } from './revocable.tsx'
 import { ShownOnce } from './shown-once.tsx'
+
+const scopes = [
+  'read',
+  'write:events',
+  'write:venues',
+  'write:organizers',
+  'write:terms',
+  'media',
+  'import',
+  'users',
+  'webhooks',
+  'audit',
+] as const satisfies readonly Scope[]
+
+interface ScopesProps {
+  readonly chosen: readonly Scope[]
+  readonly choose: (chosen: readonly Scope[]) => void
+}
+
+/** What the token may do; nothing chosen is everything that its user may do. */
+function Scopes({ chosen, choose }: ScopesProps) {
+  const toggle = (scope: Scope) => (isOn: boolean) =>
+    choose(scopes.filter((one) => (one === scope ? isOn : chosen.includes(one))))
+  return (
+    <fieldset>
+      <legend>{t('token.scopes')}</legend>
+      <p class="hint">{t('token.scopes.hint')}</p>
+      {scopes.map((scope) => (
+        <CheckField
+          key={scope}
+          name={`scope-${scope}`}
+          label={t(`token.scope.${scope}`)}
+          value={chosen.includes(scope)}
+          onChange={toggle(scope)}
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 interface NewTokenProps {
   readonly user: Person
@@ -18,9 +57,10 @@ interface NewTokenProps {
 function NewToken({ user, onCreated }: NewTokenProps) {
   const [name, setName] = useState('')
   const [expires, setExpires] = useState('')
+  const [chosen, choose] = useState<readonly Scope[]>([])
   const [made, setMade] = useState<CreatedToken | undefined>(undefined)
   const create = async () => {
-    const body = { name, ...(expires !== '' && { expires }) }
+    const body = { name, scopes: chosen, ...(expires !== '' && { expires }) }
     try {
       setMade((await ask<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
       setName('')
@@ -42,6 +82,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
           onInput={setExpires}
         />
       </div>
+      <Scopes chosen={chosen} choose={choose} />
       <button type="button" onClick={create}>
         {t('token.create')}
       </button>
@@ -49,9 +90,10 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   )
 }
 
-function lastUse({ last_used_utc, expires_utc }: Token): string {
-  const used = lastUseText(last_used_utc)
-  return expires_utc === '' ? used : `${used} · ${t('token.until', { at: dayText(expires_utc) })}`
+function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string {
+  const until = expires_utc === '' ? [] : [t('token.until', { at: dayText(expires_utc) })]
+  const may = limits.length === 0 ? [] : [limits.map((scope) => t(`token.scope.${scope}`)).join(', ')]
+  return [lastUseText(last_used_utc), ...until, ...may].join(' · ')
 }
 
 /** The tokens there are, and a form for another. */

@@ -1,0 +1,45 @@
+/** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
+import { type Action, type Operation, sessionActions } from './operations.ts'
+import { type Scope, userActions } from './people.ts'
+import type { ResourceName } from './resources/index.ts'
+import { subscriptionActions } from './subscriptions.ts'
+import { tableOf } from './table-of.ts'
+
+/** The scope that writing an item of a resource needs. */
+export const writeScopes: { readonly [N in ResourceName]: Scope } = {
+  event: 'write:events',
+  venue: 'write:venues',
+  organizer: 'write:organizers',
+  category: 'write:terms',
+  tag: 'write:terms',
+  media: 'media',
+}
+
+/** `write`: the scope of the resource; `none`: any token may. */
+type Needed = Scope | 'write' | 'none'
+
+const ofAction: { readonly [A in Action]: Needed } = {
+  index: 'none',
+  doc: 'none',
+  ...tableOf(sessionActions, () => 'none' as const),
+  ...tableOf(userActions, () => 'users' as const),
+  ...tableOf(subscriptionActions, () => 'import' as const),
+  list: 'read',
+  read: 'read',
+  feed: 'read',
+  create: 'write',
+  update: 'write',
+  put: 'write',
+  remove: 'write',
+  history: 'audit',
+  audit: 'audit',
+  import: 'import',
+}
+
+/** Returns the scope that a token needs for an operation; undefined where any token may use it. */
+export function scopeFor({ action, resource, isSecret }: Operation): Scope | undefined {
+  const needed = ofAction[action]
+  if (needed === 'none' || isSecret === true) return undefined
+  if (needed !== 'write') return needed
+  return resource === undefined ? undefined : writeScopes[resource]
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationsOf } from '../../src/contract/operations.ts'
+import { type Scope, scopes } from '../../src/contract/people.ts'
+import { scopeFor } from '../../src/contract/scopes.ts'
+import { dialects } from '../support/dialects.ts'
+import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
+
+const lacks = (scope: Scope) => ({
+  code: 'rest_forbidden',
+  message: expect.stringContaining(scope),
+  data: { status: 403, scope },
+})
+
+for (const { name } of dialects) {
+  describe(`the scopes of tokens on ${name}`, () => {
+    let service: TestService
+    let admin: { id: number; headers: Record<string, string> }
+    /** The headers of a token of the administrator with these scopes. */
+    const withScopes = async (...wanted: readonly Scope[]) => {
+      const { status, body } = await service.post(
+        `/users/${admin.id}/tokens`,
+        { name: wanted.join(' '), scopes: wanted },
+        admin.headers,
+      )
+      expect([status, body.scopes]).toEqual([201, wanted])
+      return { authorization: `Bearer ${body.token}` }
+    }
+    const all = { authorization: '' }
+    const refused = (answer: Answered, scope: Scope) =>
+      expect([answer.status, answer.body]).toEqual([403, lacks(scope)])
+
+    beforeAll(async () => {
+      service = await testService(name)
+      admin = await service.user('administrator')
+      all.authorization = admin.headers.authorization ?? ''
+      await service.post('/events', anEvent({ title: 'Draft', status: 'draft' }), all)
+      await service.post('/events', anEvent({ title: 'Public', venue: { venue: 'Old hall' } }), all)
+    })
+    afterAll(() => service.close())
+
+    it('§13 every operation but the index, the documentation and the session needs one scope', () => {
+      const without = operationsOf('n').filter((operation) => scopeFor(operation) === undefined)
+      const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed']
+      expect(without.filter(({ action, isSecret }) => !free.includes(action) && isSecret !== true)).toEqual(
+        [],
+      )
+    })
+
+    it('§13 a scope covers its operations, and what it does not cover is 403 naming the scope', async () => {
+      const reading = await withScopes('read')
+      expect((await service.get('/events?status=draft', reading)).body.total).toBe(1)
+      refused(await service.post('/events', anEvent(), reading), 'write:events')
+      refused(await service.remove('/events/1', reading), 'write:events')
+      refused(await service.ask('PUT', '/events/by-uid/x', anEvent(), reading), 'write:events')
+      refused(await service.post('/venues', { venue: 'V' }, reading), 'write:venues')
+      refused(await service.post('/organizers', { organizer: 'O' }, reading), 'write:organizers')
+      refused(await service.post('/tags', { name: 'T' }, reading), 'write:terms')
+      refused(await service.get('/users', reading), 'users')
+      refused(await service.get('/audit', reading), 'audit')
+      refused(await service.get('/events/1/history', reading), 'audit')
+      refused(await service.get('/subscriptions', reading), 'import')
+      refused(await service.post('/import', '', { ...reading, 'content-type': 'text/csv' }), 'import')
+      refused(await service.post('/media', '', { ...reading, 'content-type': 'image/png' }), 'media')
+    })
+
+    it('§13 a token without the scope read may not read, by any address', async () => {
+      const writing = await withScopes('write:events')
+      for (const path of ['/events', '/events/1', '/events.ics', '/events/1.ics', '/venues', '/media'])
+        refused(await service.get(path, writing), 'read')
+      expect((await service.get('//event/draft/', writing)).status).toBe(403)
+      expect((await service.get('/', writing)).status).toBe(200)
+      const made = await service.post('/events', anEvent({ title: 'Written' }), writing)
+      expect([made.status, made.body.title]).toEqual([201, 'Written'])
+    })
+
+    it('§13 the scope of what is made with an event is needed too', async () => {
+      const writing = await withScopes('read', 'write:events')
+      const post = (more: object) => service.post('/events', anEvent({ title: 'With', ...more }), writing)
+      refused(await post({ venue: { venue: 'New hall' } }), 'write:venues')
+      refused(await post({ organizer: { organizer: 'New people' } }), 'write:organizers')
+      refused(await post({ categories: ['New category'] }), 'write:terms')
+      refused(await post({ tags: ['new tag'] }), 'write:terms')
+      refused(await post({ image: 'https://pictures.example/a.png' }), 'media')
+      expect((await service.get('/events?search=With', all)).body.total).toBe(0)
+      const linked = await post({ venue: { venue: 'Old hall' } })
+      expect([linked.status, linked.body.venue.venue]).toEqual([201, 'Old hall'])
+    })
+
+    it('publishing an event with a token without the scope leaves its draft venue a draft', async () => {
+      const venue = await service.post('/venues', { venue: 'Waiting', status: 'draft' }, all)
+      const event = await service.post('/events', anEvent({ status: 'draft', venue: venue.body.id }), all)
+      const writing = await withScopes('read', 'write:events')
+      const path = `/events/${event.body.id}`
+      expect((await service.patch(path, { status: 'publish' }, writing)).body.status).toBe('publish')
+      expect((await service.get(`/venues/${venue.body.id}`, all)).body.status).toBe('draft')
+    })
+
+    it('§13 a scope gives no right that the user lacks', async () => {
+      const author = await service.user('author', 'ada', ['users', 'audit', 'import', 'write:terms'])
+      for (const path of ['/users', '/audit']) {
+        const { status, body } = await service.get(path, author.headers)
+        expect([status, body.data]).toEqual([403, { status: 403 }])
+      }
+      expect((await service.post('/tags', { name: 'T' }, author.headers)).status).toBe(403)
+    })
+
+    it('§13 the scope import covers all that an import writes', async () => {
+      const importing = await withScopes('import')
+      const csv = 'title,start_date,end_date,venue,categories\nImported,2027-06-01,2027-06-01,Barn,Fairs\n'
+      const { status, body } = await service.ask('POST', '/import', csv, {
+        ...importing,
+        'content-type': 'text/csv',
+      })
+      expect([status, body.created]).toEqual([200, 1])
+    })
+
+    it('§13 tokens show their scopes; none named is an empty list', async () => {
+      const { body } = await service.get(`/users/${admin.id}/tokens`, all)
+      expect(body.tokens[0].scopes).toEqual([])
+      const shown = new Set(body.tokens.flatMap((one: { scopes: readonly Scope[] }) => one.scopes))
+      expect(shown).toContain('write:events')
+      for (const sent of [['nothing'], 'read,all', 7, { a: 1 }]) {
+        const wrong = await service.post(`/users/${admin.id}/tokens`, { name: 'x', scopes: sent }, all)
+        expect([wrong.status, Object.keys(wrong.body.data.params)]).toEqual([400, ['scopes']])
+      }
+      const texts = await service.post(`/users/${admin.id}/tokens`, { name: 'x', scopes: 'read,media' }, all)
+      expect(texts.body.scopes).toEqual(['read', 'media'])
+    })
+
+    it('§13 Allow names only what the token may do', async () => {
+      const reading = await withScopes('read')
+      const { headers } = await service.ask('OPTIONS', '/events/1', undefined, reading)
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS')
+    })
+
+    describe('against escapes', () => {
+      const scoped = () => withScopes('write:events', 'users')
+
+      it('a token makes no token with a scope that it lacks, nor one without scopes', async () => {
+        const token = await scoped()
+        const ask = (body: object, id = admin.id) =>
+          service.post(`/users/${id}/tokens`, { name: 'x', ...body }, token)
+        refused(await ask({ scopes: ['users', 'read'] }), 'read')
+        refused(await ask({ scopes: [...scopes] }), 'read')
+        for (const body of [{}, { scopes: [] }, { scopes: '' }, { scopes: null }])
+          expect((await ask(body)).status, JSON.stringify(body)).toBe(403)
+        const second = await service.user('administrator', 'second')
+        expect((await ask({}, second.id)).status).toBe(403)
+        const child = await ask({ scopes: ['users'] })
+        expect([child.status, child.body.scopes]).toEqual([201, ['users']])
+        const grandchild = await service.post(
+          `/users/${admin.id}/tokens`,
+          { name: 'y', scopes: ['write:events'] },
+          { authorization: `Bearer ${child.body.token}` },
+        )
+        refused(grandchild, 'write:events')
+      })
+
+      it('a token with scopes sets no password and makes no administrator', async () => {
+        const token = await scoped()
+        const password = 'correct horse battery'
+        const asked = [
+          service.post('/users', { login: 'eve', role: 'subscriber', password }, token),
+          service.post('/users', { login: 'eve', role: 'administrator' }, token),
+          service.patch(`/users/${admin.id}`, { password }, token),
+          service.patch(`/users/${admin.id}`, { role: 'administrator' }, token),
+        ]
+        for (const answer of await Promise.all(asked)) expect(answer.status).toBe(403)
+        const { status, body } = await service.post('/users', { login: 'eve', role: 'author' }, token)
+        expect([status, body.role]).toEqual([201, 'author'])
+      })
+
+      it('a token makes no secret feed without the scope read', async () => {
+        const token = await scoped()
+        refused(await service.post(`/users/${admin.id}/feeds`, { name: 'x', status: 'draft' }, token), 'read')
+      })
+
+      it('a method in a form or a header is checked as itself', async () => {
+        const token = await withScopes('write:events')
+        const form = { ...token, 'content-type': 'application/x-www-form-urlencoded' }
+        refused(await service.ask('POST', '/venues/1', '_method=DELETE', form), 'write:venues')
+        refused(
+          await service.ask('POST', '/venues/1', '{}', { ...token, 'x-http-method-override': 'DELETE' }),
+          'write:venues',
+        )
+        expect((await service.get('/venues/1', all)).body.status).toBe('publish')
+      })
+    })
+  })
+}
