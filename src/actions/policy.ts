@@ -2,7 +2,7 @@
 import type { auditWays } from '../contract/audit.ts'
 import { roles, type Scope } from '../contract/people.ts'
 import { isPublished, type ResourceName } from '../contract/resources/index.ts'
-import { writeScopes } from '../contract/scopes.ts'
+import { type Need, writeScopes } from '../contract/scopes.ts'
 import {
   type AccessedItem,
   type AccessScope,
@@ -95,17 +95,21 @@ export function refusal(
 }
 
 /** Whether the caller's token, if it came with one, covers a scope. */
-export function hasScope({ scopes }: Actor, scope: Scope): boolean {
-  return scopes === undefined || scopes.includes(scope)
+export function hasScope({ scopes }: Actor, need: Need): boolean {
+  return scopes === undefined || scopes.some((scope) => scope === need)
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover it. */
-export function allowScope(actor: Actor, scope: Scope): void {
-  if (!hasScope(actor, scope))
+export function allowScope(actor: Actor, need: Need): void {
+  if (hasScope(actor, need)) return
+  if (need === 'no scopes')
     throw new Problem('rest_forbidden', {
-      message: `This token lacks the scope ${scope}. Create a token that has it.`,
-      data: { scope },
+      message: 'No scope covers this: use a token without scopes, or sign in.',
     })
+  throw new Problem('rest_forbidden', {
+    message: `This token lacks the scope ${need}. Create a token that has it.`,
+    data: { scope: need },
+  })
 }
 
 /** The properties of an item that rights depend on; `status` is as of now. */

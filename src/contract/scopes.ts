@@ -15,8 +15,11 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
   media: 'media',
 }
 
+/** What a token needs: a scope, or to have none that limits it. */
+export type Need = Scope | 'no scopes'
+
 /** `write`: the scope of the resource; `none`: any token may. */
-type Needed = Scope | 'write' | 'none'
+type Needed = Need | 'write' | 'none'
 
 const ofAction: { readonly [A in Action]: Needed } = {
   index: 'none',
@@ -34,10 +37,12 @@ const ofAction: { readonly [A in Action]: Needed } = {
   history: 'audit',
   audit: 'audit',
   import: 'import',
+  'read-settings': 'read',
+  'change-settings': 'no scopes',
 }
 
-/** Returns the scope that a token needs for an operation; undefined where any token may use it. */
-export function scopeFor({ action, resource, isSecret }: Operation): Scope | undefined {
+/** Returns what a token needs for an operation; undefined where any token may use it. */
+export function scopeFor({ action, resource, isSecret }: Operation): Need | undefined {
   const needed = ofAction[action]
   if (needed === 'none' || isSecret === true) return undefined
   if (needed !== 'write') return needed

@@ -1596,6 +1596,8 @@ export interface components {
             name: string;
             /** @description When the token expires. By default it is valid until it is revoked. */
             expires?: string | number | null;
+            /** @description What the token may do, within the rights of its user. Without scopes it may do everything that its user may. */
+            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[] | null;
         };
         NewSecretFeed: {
             /** @description What the feed is for. */
@@ -3000,6 +3002,8 @@ export interface components {
             expires_utc: string | "";
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
+            /** @description What the token may do; empty for everything that its user may do. */
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[];
         };
         TokenList: {
             /** @description The tokens. */
@@ -3016,6 +3020,8 @@ export interface components {
             expires_utc: string | "";
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
+            /** @description What the token may do; empty for everything that its user may do. */
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[];
             /** @description The secret, which is shown only once. */
             token: string;
         };
@@ -3141,6 +3147,11 @@ export interface components {
             slug: string;
             /** @description For an update: the names of the changed fields. */
             fields: string[];
+            /**
+             * @description mcp for a write by a tool of an assistant; empty for others.
+             * @enum {string}
+             */
+            via: "" | "mcp";
         };
         ChangeList: {
             /** @description The changes. */
@@ -3228,6 +3239,8 @@ export interface components {
                 term_id?: number;
                 /** @description The id of this request in the log. */
                 request_id?: string;
+                /** @description The scope that the token lacks. */
+                scope?: string;
             };
         };
         Linked: {
@@ -3860,9 +3873,10 @@ export interface components {
          * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
          *     - `rest_forbidden_status`: You may not list items with that status.
          */
-        "403.rest_local_mode.rest_forbidden_status": {
+        "403.rest_local_mode.rest_forbidden.rest_forbidden_status": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -3872,7 +3886,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden_status";
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -3980,10 +3994,11 @@ export interface components {
          * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
          *     - `event-not-accessible`: This event is not published, and you may not read it.
          *     - `event-password-protected`: This event is password-protected. Send its password in the X-Event-Password header.
          */
-        "403.rest_local_mode.event-not-accessible.event-password-protected": {
+        "403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -3993,7 +4008,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "event-not-accessible" | "event-password-protected";
+                    code?: "rest_local_mode" | "rest_forbidden" | "event-not-accessible" | "event-password-protected";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -4218,9 +4233,10 @@ export interface components {
          * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
          */
-        "403.rest_local_mode.venue-not-accessible": {
+        "403.rest_local_mode.rest_forbidden.venue-not-accessible": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -4230,7 +4246,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "venue-not-accessible";
+                    code?: "rest_local_mode" | "rest_forbidden" | "venue-not-accessible";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -4384,9 +4400,10 @@ export interface components {
          * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
          */
-        "403.rest_local_mode.organizer-not-accessible": {
+        "403.rest_local_mode.rest_forbidden.organizer-not-accessible": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -4396,7 +4413,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "organizer-not-accessible";
+                    code?: "rest_local_mode" | "rest_forbidden" | "organizer-not-accessible";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -4715,10 +4732,11 @@ export interface components {
          * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
          *     - `rest_forbidden_status`: You may not list items with that status.
          *     - `venue-not-accessible`: This venue is not published, and you may not read it.
          */
-        "403.rest_local_mode.rest_forbidden_status.venue-not-accessible": {
+        "403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -4728,7 +4746,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden_status" | "venue-not-accessible";
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status" | "venue-not-accessible";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -4766,10 +4784,11 @@ export interface components {
          * @description The client does not have permission.
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
          *     - `rest_forbidden_status`: You may not list items with that status.
          *     - `organizer-not-accessible`: This organizer is not published, and you may not read it.
          */
-        "403.rest_local_mode.rest_forbidden_status.organizer-not-accessible": {
+        "403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -4779,7 +4798,31 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden_status" | "organizer-not-accessible";
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_forbidden_status" | "organizer-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden_status`: You may not list items with that status.
+         */
+        "403.rest_local_mode.rest_forbidden_status": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden_status";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -6227,21 +6270,33 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "import job",
-                 *       "expires": "2027-12-31"
+                 *       "expires": "2027-12-31",
+                 *       "scopes": [
+                 *         "read",
+                 *         "import"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["NewToken"];
                 /**
                  * @example {
                  *       "name": "import job",
-                 *       "expires": "2027-12-31"
+                 *       "expires": "2027-12-31",
+                 *       "scopes": [
+                 *         "read",
+                 *         "import"
+                 *       ]
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["NewToken"];
                 /**
                  * @example {
                  *       "name": "import job",
-                 *       "expires": "2027-12-31"
+                 *       "expires": "2027-12-31",
+                 *       "scopes": [
+                 *         "read",
+                 *         "import"
+                 *       ]
                  *     }
                  */
                 "multipart/form-data": components["schemas"]["NewToken"];
@@ -7466,7 +7521,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -7568,7 +7623,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -8136,7 +8191,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.event-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -8564,7 +8619,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.event-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -8649,7 +8704,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
@@ -9054,7 +9109,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
@@ -9229,7 +9284,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -9620,7 +9675,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -10232,7 +10287,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.venue-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -10508,7 +10563,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.venue-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -10587,7 +10642,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -10979,7 +11034,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -11152,7 +11207,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -11541,7 +11596,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -11996,7 +12051,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.organizer-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -12263,7 +12318,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.organizer-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -12342,7 +12397,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -12728,7 +12783,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -12898,7 +12953,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -13281,7 +13336,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -13736,7 +13791,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -14005,7 +14060,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -14077,7 +14132,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -14445,7 +14500,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -14893,7 +14948,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -15154,7 +15209,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -15226,7 +15281,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -15594,7 +15649,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -16012,7 +16067,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -16235,7 +16290,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-archive-page-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -16314,7 +16369,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -16690,7 +16745,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -17192,7 +17247,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -17416,7 +17471,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -17603,7 +17658,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -17827,7 +17882,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18014,7 +18069,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18238,7 +18293,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18425,7 +18480,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18649,7 +18704,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
@@ -18717,7 +18772,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
@@ -18830,7 +18885,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
@@ -18893,7 +18948,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -18999,7 +19054,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
-            403: components["responses"]["403.rest_local_mode.event-not-accessible.event-password-protected"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -19193,7 +19248,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -19431,7 +19486,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -19626,7 +19681,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -19864,7 +19919,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -20059,7 +20114,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -20297,7 +20352,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -20492,7 +20547,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -20730,7 +20785,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.venue-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.venue-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.venue-not-accessible"];
             404: components["responses"]["404.venue-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.venue-no-longer-available"];
@@ -20925,7 +20980,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -21163,7 +21218,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -21358,7 +21413,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -21596,7 +21651,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -21791,7 +21846,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -22029,7 +22084,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -22224,7 +22279,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -22462,7 +22517,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.organizer-not-accessible"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status.organizer-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status.organizer-not-accessible"];
             404: components["responses"]["404.organizer-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.organizer-no-longer-available"];
@@ -22657,7 +22712,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -22894,7 +22949,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23088,7 +23143,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23325,7 +23380,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23519,7 +23574,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23756,7 +23811,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -23950,7 +24005,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24187,7 +24242,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.category-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24381,7 +24436,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24618,7 +24673,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -24812,7 +24867,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25049,7 +25104,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25243,7 +25298,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25480,7 +25535,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25674,7 +25729,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -25911,7 +25966,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             404: components["responses"]["404.tag-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
