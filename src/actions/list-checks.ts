@@ -3,16 +3,8 @@ import type { LinkedName, ListArgs, ResourceName } from '../contract/resources/i
 import type { Naming, QueryOf } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { allow, type Check, withAllFaults } from './faults.ts'
-import {
-  allowCategory,
-  allowEvent,
-  circleOf,
-  linkedIds,
-  queries,
-  refuseDistance,
-  termIds,
-  windowFor,
-} from './list-query.ts'
+import { allowCategory, allowEvent, circleOf, linkedIds, queries, termIds, windowFor } from './list-query.ts'
+import { refuseOrder, refuseWords } from './search-checks.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (
@@ -36,7 +28,8 @@ const ofTerms = (store: Naming, { event, post, parent }: TermArgs, context: Cont
 const checks: Checks = {
   event: (store, args, context) => [
     () => circleOf(args),
-    () => refuseDistance(args),
+    () => refuseOrder(args),
+    () => refuseWords(args),
     () => windowFor(args, context),
     () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
     () => termIds(store, 'category', 'categories', args.categories),

@@ -1,4 +1,5 @@
 /** Builds the query of a list from its args (contract §3), and checks references and the viewer's rights. */
+
 import type { Reference } from '../contract/kinds.ts'
 import { flagFilters } from '../contract/resources/event-flags.ts'
 import type {
@@ -16,6 +17,7 @@ import { invalidParam } from '../problem.ts'
 import type { EventQuery, LinkedQuery, Naming, QueryOf, TermQuery } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { refusal, rights } from './policy.ts'
+import { refuseOrder, refuseWords } from './search-checks.ts'
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
@@ -84,12 +86,6 @@ export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: di
   return { lat, lng, distance }
 }
 
-/** Throws 400 where the order by distance lacks coordinates. */
-export function refuseDistance(args: Circling): void {
-  if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)
-    throw invalidParam('orderby', 'distance needs geoloc_lat and geoloc_lng')
-}
-
 /** Returns the window of a list. Throws 400 where a bound is outside the calendar. */
 export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context) {
   if (args.include !== undefined || args.external_id !== undefined) return {}
@@ -138,15 +134,18 @@ async function includedIds(store: Naming, { include, external_id: uid }: ListArg
 async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
   const circle = circleOf(args)
-  refuseDistance(args)
+  refuseOrder(args)
+  refuseWords(args)
   await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
-  const { page, per_page, order, orderby, search, geoloc, post_parent, author, event_status } = args
+  const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author, event_status } =
+    args
   return defined({
     page,
     per_page,
     order,
     orderby,
     search,
+    search_in,
     ...tableOf(flagFilters, (name) => args[name]),
     geoloc,
     include: await includedIds(store, args),

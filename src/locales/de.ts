@@ -105,6 +105,8 @@ export const de: Words = {
   'event.list.tags': 'Nur Veranstaltungen mit einem dieser Schlagwörter: IDs oder Slugs.',
   'event.list.venue': 'Nur Veranstaltungen an einem dieser Veranstaltungsorte: IDs oder Slugs.',
   'event.list.organizer': 'Nur Veranstaltungen eines dieser Veranstalter: IDs oder Slugs.',
+  'event.list.search_in':
+    'Wo jedes Wort stehen darf: `title`, `text` (Beschreibung und Auszug), `venue` (Ort), `organizer` (Veranstalter), `terms` (Namen von Kategorien und Schlagwörtern). Ohne Angabe in `title,text`.',
   'event.list.event_status':
     'Nur Veranstaltungen mit einem dieser Werte: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Ohne ihn zeigen Listen alle.',
   'event.list.featured': 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).',

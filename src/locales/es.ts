@@ -106,6 +106,8 @@ export const es: Words = {
   'event.list.tags': 'Solo los eventos con alguna de estas etiquetas: ID o slugs.',
   'event.list.venue': 'Solo los eventos que se celebran en alguno de estos lugares: ID o slugs.',
   'event.list.organizer': 'Solo los eventos de alguno de estos organizadores: ID o slugs.',
+  'event.list.search_in':
+    'Dónde puede estar cada palabra: `title`, `text` (descripción y extracto), `venue` (lugar), `organizer` (organizador), `terms` (nombres de categorías y etiquetas). Por defecto en `title,text`.',
   'event.list.event_status':
     'Solo los eventos con uno de estos valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sin él, las listas los muestran todos.',
   'event.list.featured': 'Solo los eventos destacados (true) o los no destacados (false).',

@@ -109,6 +109,8 @@ export const fr: Words = {
   'event.list.venue':
     'Uniquement les évènements qui ont lieu dans l’un de ces lieux : identifiants ou slugs.',
   'event.list.organizer': 'Uniquement les évènements de l’un de ces organisateurs : identifiants ou slugs.',
+  'event.list.search_in':
+    'Où chaque mot peut se trouver : `title`, `text` (description et extrait), `venue` (lieu), `organizer` (organisateur), `terms` (noms des catégories et des étiquettes). Par défaut dans `title,text`.',
   'event.list.event_status':
     'Seulement les événements avec l’une de ces valeurs : `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sans elle, les listes les montrent tous.',
   'event.list.featured': 'Uniquement les évènements mis en avant (true), ou uniquement les autres (false).',

@@ -106,6 +106,8 @@ export const it: Words = {
   'event.list.tags': 'Solo gli eventi con uno di questi tag: ID o slug.',
   'event.list.venue': 'Solo gli eventi in uno di questi luoghi: ID o slug.',
   'event.list.organizer': 'Solo gli eventi di uno di questi organizzatori: ID o slug.',
+  'event.list.search_in':
+    'Dove può stare ogni parola: `title`, `text` (descrizione ed estratto), `venue` (luogo), `organizer` (organizzatore), `terms` (nomi di categorie e tag). Se manca, in `title,text`.',
   'event.list.event_status':
     'Solo gli eventi con uno di questi valori: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Senza, gli elenchi li mostrano tutti.',
   'event.list.featured': 'Solo gli eventi in evidenza (true) o solo gli altri (false).',

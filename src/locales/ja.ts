@@ -103,6 +103,8 @@ export const ja: Words = {
     '指定した会場のいずれかで開かれるイベントに絞り込みます。ID またはスラッグで指定します。',
   'event.list.organizer':
     '指定した主催者のいずれかによるイベントに絞り込みます。ID またはスラッグで指定します。',
+  'event.list.search_in':
+    '各語を探す場所：`title`、`text`（説明と抜粋）、`venue`（会場）、`organizer`（主催者）、`terms`（カテゴリーとタグの名前）。指定がなければ `title,text`。',
   'event.list.event_status':
     'これらのいずれかに当たるイベントのみ：`scheduled`、`cancelled`、`postponed`、`rescheduled`、`moved_online`。指定がなければすべて表示されます。',
   'event.list.featured': '注目のイベント（true）、またはそれ以外のイベント（false）に絞り込みます。',

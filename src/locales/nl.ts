@@ -106,6 +106,8 @@ export const nl: Words = {
   'event.list.tags': 'Alleen evenementen met een van deze tags: ID’s of slugs.',
   'event.list.venue': 'Alleen evenementen op een van deze locaties: ID’s of slugs.',
   'event.list.organizer': 'Alleen evenementen van een van deze organisatoren: ID’s of slugs.',
+  'event.list.search_in':
+    'Waar elk woord mag staan: `title`, `text` (beschrijving en samenvatting), `venue` (locatie), `organizer` (organisator), `terms` (namen van categorieën en tags). Standaard in `title,text`.',
   'event.list.event_status':
     'Alleen evenementen met een van deze waarden: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Zonder dit filter tonen lijsten alles.',
   'event.list.featured': 'Alleen uitgelichte evenementen (true), of alleen de overige (false).',

@@ -106,6 +106,8 @@ export const ptBr: Words = {
   'event.list.tags': 'Somente os eventos com uma destas tags: IDs ou slugs.',
   'event.list.venue': 'Somente os eventos em um destes locais: IDs ou slugs.',
   'event.list.organizer': 'Somente os eventos de um destes organizadores: IDs ou slugs.',
+  'event.list.search_in':
+    'Onde cada palavra pode estar: `title`, `text` (descrição e resumo), `venue` (local), `organizer` (organizador), `terms` (nomes de categorias e tags). Por padrão em `title,text`.',
   'event.list.event_status':
     'Somente eventos com um destes valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sem ele, as listas mostram todos.',
   'event.list.featured': 'Somente os eventos em destaque (true) ou somente os demais (false).',

@@ -10,7 +10,7 @@ import { groupCommit } from './database/group-commit.ts'
 import { type Db, sql } from './database/sql.ts'
 import { follower } from './events/almanac/follower.ts'
 import { eventBatches, eventsOf, findEvents } from './events/page.ts'
-import { type ReadNewest, SearchWanted, textSearch } from './events/text-search.ts'
+import { type ReadNewest, SEARCH_LIMIT, SearchWanted, textSearch } from './events/text-search.ts'
 import { readViews, type TakeSnapshot } from './events/views.ts'
 import { audited, auditPage, auditSince } from './log/audit.ts'
 import { journaled, notes } from './log/journal.ts'
@@ -30,12 +30,17 @@ type Search = ReturnType<typeof textSearch>
  * `SearchRefused` or the last error after 20 attempts.
  */
 async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> {
+  const deadline = performance.now() + SEARCH_LIMIT
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read()
     } catch (error) {
-      if (error instanceof SearchWanted && attempt < MAX_SNAPSHOTS) await search(error)
-      else if (error instanceof SearchWanted) throw new SearchRefused()
+      if (error instanceof SearchWanted && attempt < MAX_SNAPSHOTS) {
+        for (const [at, scan] of [error, ...error.others].entries()) {
+          if (at > 0 && performance.now() > deadline) throw new SearchRefused()
+          await search(scan)
+        }
+      } else if (error instanceof SearchWanted) throw new SearchRefused()
       else if (error !== overtaken || attempt === MAX_SNAPSHOTS) throw error
     }
   }

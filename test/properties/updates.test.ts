@@ -62,6 +62,8 @@ const moments = fc.integer({ min: 10, max: 19 })
 const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   start_date: moments.map((hour) => `2027-05-03 ${hour}:00:00`),
   end_date: moments.map((hour) => `2027-05-06 ${hour}:00:00`),
+  event_status: fc.constantFrom('cancelled', 'postponed', 'moved_online'),
+  attendance_mode: fc.constantFrom('offline', 'online', 'mixed'),
   date: moments.map((hour) => `2026-08-01 ${hour}:00:00`),
   date_utc: moments.map((hour) => `2026-08-01 ${hour}:00:00`),
 }

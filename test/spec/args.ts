@@ -15,6 +15,7 @@ ends_before string -
 ends_after string -
 strict_dates untyped false
 search string -
+search_in string -
 categories array -
 tags array -
 venue array -

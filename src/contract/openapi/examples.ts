@@ -46,6 +46,7 @@ const values: Json = {
   page: 1,
   per_page: 10,
   'list.search': 'market',
+  'list.search_in': ['title', 'venue', 'terms'],
   'list.include': [1],
   'list.exclude': [2],
   'list.status': ['publish'],

@@ -6,11 +6,12 @@ import * as kind from '../kinds.ts'
 import { resource, type ToCreate } from '../resource.ts'
 import { flagArgs, flagFilterArgs } from './event-flags.ts'
 import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
+import { searchArgs } from './event-search.ts'
 import { organizer } from './organizer.ts'
 import { orders, paging, publication, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
 
-const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance'] as const
+const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance', 'relevance'] as const
 
 export const event = resource({
   name: 'event',
@@ -50,7 +51,7 @@ export const event = resource({
     ends_before: optional(kind.date),
     ends_after: optional(kind.date),
     strict_dates: defaulted(kind.untypedBoolean, false),
-    search: optional(kind.search),
+    ...searchArgs,
     categories: optional(kind.references(true)),
     tags: optional(kind.references(true)),
     venue: optional(kind.references(true)),

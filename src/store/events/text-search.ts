@@ -4,13 +4,12 @@
  * afterwards.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { SearchWords } from '../../domain/text/search-words.ts'
 import type { DialectName } from '../database/connection.ts'
 import { SearchRefused } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { inSlices } from '../database/slices.ts'
 import type { Texts } from './almanac/found.ts'
-import { byIndex, textsByIndex, textsOf, titlesAmong } from './texts.ts'
+import { byIndex, type TextQuery, textsByIndex, textsOf, titlesAmong } from './texts.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -19,20 +18,28 @@ type Ids = readonly number[] | Float64Array
  * taken again.
  */
 export class SearchWanted extends Error {
-  readonly words: SearchWords
+  readonly words: TextQuery
   /** All events, ascending. */
   readonly ids: Float64Array
   /** The events with a password. */
   readonly protectedIds: readonly number[]
   /** Receives the result. */
   readonly take: (texts: Texts) => void
+  /** Further scans for the same response. */
+  others: readonly SearchWanted[] = []
 
-  constructor(words: SearchWords, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
+  constructor(words: TextQuery, of: Pick<SearchWanted, 'ids' | 'protectedIds' | 'take'>) {
     super('the texts must be searched first')
     this.words = words
     this.ids = of.ids
     this.protectedIds = of.protectedIds
     this.take = of.take
+  }
+
+  /** Returns this scan with others that the same response needs. */
+  with(others: readonly SearchWanted[]): this {
+    this.others = others
+    return this
   }
 }
 
@@ -61,7 +68,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
   const underWay = new Map<string, Promise<Texts>>()
 
   /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
-  async function left({ include, exclude }: SearchWords, ids: Float64Array): Promise<Ids> {
+  async function left({ include, exclude }: TextQuery, ids: Float64Array): Promise<Ids> {
     if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
     if (exclude.length === 0) return ids
     const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
@@ -76,9 +83,12 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     allow()
     const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
     const { known, unknown } = byIndex(dialect, words)
-    const found = await left(known, ids)
-    const isAll = unknown.include.length + unknown.exclude.length === 0
-    const textsIn = (slice: readonly number[]) => read((db) => textsOf(db, dialect, unknown, slice))
+    // What a part of a text lacks, the whole may have: the index can't exclude it.
+    const found = await left(words.field === undefined ? known : { ...known, exclude: [] }, ids)
+    // The index knows whole texts: in a part of them, the candidates are searched.
+    const rest = words.field === undefined ? unknown : words
+    const isAll = rest.include.length + rest.exclude.length === 0
+    const textsIn = (slice: readonly number[]) => read((db) => textsOf(db, dialect, rest, slice))
     const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
     return {
       whole: isAll ? [...found] : await inSlices(found, textsIn, allow, pace),
@@ -88,8 +98,8 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
 
   /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
   return async function search(wanted: SearchWanted): Promise<void> {
-    const { include, exclude } = wanted.words
-    const key = JSON.stringify([include, exclude])
+    const { include, exclude, field } = wanted.words
+    const key = JSON.stringify([include, exclude, field])
     if (underWay.size > MAX_WAITING && !underWay.has(key)) throw new SearchRefused()
     const deadline = now() + SEARCH_LIMIT
     const begin = () => searched(wanted, deadline)

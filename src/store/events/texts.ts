@@ -7,6 +7,30 @@ import type { Db } from '../database/rows.ts'
 import { named, type Sql, sql } from '../database/sql.ts'
 import type { Texts } from './almanac/found.ts'
 
+/** A part of an event's text: its title, its description and excerpt, or the starts of the words of its title. */
+export type TextField = 'title' | 'text' | 'start'
+
+/** Words to find in the whole text of events, or in a part of it. */
+export interface TextQuery extends SearchWords {
+  readonly field?: TextField
+}
+
+/** The text that a query searches. The whole text begins with the title and a line break. */
+function searchedText({ field }: TextQuery): Sql<string> {
+  if (field === undefined) return sql`events.search_text`
+  if (field === 'text') return sql`substr(events.search_text, length(events.title_key) + 2)`
+  return field === 'title' ? sql`events.title_key` : sql`(' ' || events.title_key)`
+}
+
+/** The words as they stand in the searched text: after a space, at the start of a word. */
+function needles({ field, include, exclude }: TextQuery): SearchWords {
+  const placed = (words: readonly string[]) => (field === 'start' ? words.map((word) => ` ${word}`) : words)
+  return { include: placed(include), exclude: placed(exclude) }
+}
+
+const hasQuery = (dialect: DialectName, query: TextQuery) =>
+  hasWords(dialect, searchedText(query), needles(query))
+
 const quoted = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
@@ -54,11 +78,11 @@ export function textsByIndex(db: Db, { include, exclude }: SearchWords): Promise
 export async function textsOf(
   db: Db,
   dialect: DialectName,
-  words: SearchWords,
+  query: TextQuery,
   slice: readonly number[],
 ): Promise<readonly number[]> {
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
-  const text = hasWords(dialect, sql`events.search_text`, words)
+  const text = hasQuery(dialect, query)
   if (last - first >= slice.length * 2)
     return ids(db, dialect, ofEvents(all([among(named('events.id'), slice), text])))
   const wanted = new Set(slice)
@@ -85,12 +109,12 @@ export function titlesAmong(
 export async function textsAmong(
   db: Db,
   dialect: DialectName,
-  words: SearchWords,
+  query: TextQuery,
   few: readonly number[],
 ): Promise<Texts> {
-  const text = hasWords(dialect, sql`events.search_text`, words)
+  const text = hasQuery(dialect, query)
   return {
     whole: await ids(db, dialect, ofEvents(all([among(named('events.id'), few), text]))),
-    titles: await titlesAmong(db, dialect, words, few),
+    titles: await titlesAmong(db, dialect, query, few),
   }
 }

@@ -1,6 +1,7 @@
 /** The queries of the store, and the viewer who makes them: types only. */
 import type { FlagFilter } from '../../contract/resources/event-flags.ts'
 import type { EventStatus } from '../../contract/resources/event-outcome.ts'
+import type { SearchField } from '../../contract/resources/event-search.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
@@ -33,7 +34,17 @@ export interface Circle {
 }
 export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, boolean>>> {
   readonly search?: SearchWords
-  readonly orderby: 'start_date' | 'end_date' | 'date' | 'modified' | 'title' | 'id' | 'distance'
+  /** Where each word of the search may be; by default in the title and the texts. */
+  readonly search_in?: readonly SearchField[]
+  readonly orderby:
+    | 'start_date'
+    | 'end_date'
+    | 'date'
+    | 'modified'
+    | 'title'
+    | 'id'
+    | 'distance'
+    | 'relevance'
   readonly status: readonly StatusFilter[]
   readonly window: Window
   /** Ids; categories include their descendants. */

@@ -107,6 +107,8 @@ const questions = new WeakMap<EventQuery, string>()
 function questionOf(query: EventQuery, texts: Texts | undefined, viewer: Viewer): string | undefined {
   if (!isPlain(query) || viewer.scope.edits !== 'none' || viewer.opened !== undefined) return undefined
   if (query.geoloc !== undefined || query.circle !== undefined) return undefined
+  // The names of venues and organizers count from their publication on.
+  if (query.search_in !== undefined) return undefined
   const question = questions.get(query) ?? textOf(query)
   questions.set(query, question)
   return texts === undefined ? question : `${question} found`

@@ -2,7 +2,7 @@
  * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
  * scan of the texts.
  */
-import type { SearchWords } from '../../../domain/text/search-words.ts'
+import type { TextQuery } from '../texts.ts'
 import type { Texts } from './found.ts'
 
 /** Searches the texts of a few events for the words. */
@@ -18,20 +18,20 @@ export interface Searches {
   /** Records that the texts of these events may have changed. */
   touch(events: readonly number[]): void
   /** Whether the result for these words is cached and few events have changed since. */
-  knows(words: SearchWords): boolean
+  knows(words: TextQuery): boolean
   /** The result for the words, if it is cached and up to date. */
-  remembered(words: SearchWords): Texts | undefined
+  remembered(words: TextQuery): Texts | undefined
   /**
    * Returns the result for the words, updated by `look`, which must read the same state of the store that the
    * almanac shows now; undefined where the words are not cached.
    */
-  found(words: SearchWords, view: Look): Promise<Texts | undefined>
+  found(words: TextQuery, view: Look): Promise<Texts | undefined>
   /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
-  begin(words: SearchWords): (texts: Texts) => void
+  begin(words: TextQuery): (texts: Texts) => void
 }
 
-const MAX_SEARCHES = 100
-const MAX_IDS = 1_000_000
+const MAX_SEARCHES = 200
+const MAX_IDS = 4_000_000
 const MAX_TOUCHED = 100_000
 /** Above this number of changed events, a new scan is faster than searching them one by one. */
 const MAX_CHANGED = 3000
@@ -39,7 +39,7 @@ const MAX_CHANGED = 3000
 const AT_ONCE = 300
 
 const sizeOf = ({ texts }: Remembered) => texts.whole.length + texts.titles.length
-const keyOf = ({ include, exclude }: SearchWords) => JSON.stringify([include, exclude])
+const keyOf = ({ include, exclude, field }: TextQuery) => JSON.stringify([include, exclude, field])
 
 /** Returns `ids` with those of `few` replaced by `now`. */
 function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly number[]): readonly number[] {
@@ -77,7 +77,7 @@ export function searches(): Searches {
       forget(oldest)
     }
   }
-  const known = (words: SearchWords) => {
+  const known = (words: TextQuery) => {
     const one = remembered.get(keyOf(words))
     return one !== undefined && touched.length - one.seen <= MAX_CHANGED ? one : undefined
   }

@@ -12,8 +12,9 @@ const formats = [
 
 /** Feeds of what is published among the filtered: they go on as time does, so the window is left to them. */
 function feedAddress(format: string, filters: Filters): string {
-  const { search, categories, venue } = argsOf(filters)
-  return new URL(addressOf(`/events.${format}`, { search, categories, venue }), location.href).href
+  const { search, search_in, categories, venue, event_status } = argsOf(filters)
+  const asked = { search, search_in, categories, venue, event_status }
+  return new URL(addressOf(`/events.${format}`, asked), location.href).href
 }
 
 /** The addresses, each with a button that copies it. */

@@ -29,6 +29,9 @@ export const EVER = { starts_after: '1000-01-03' } as const
 /** What has not ended. */
 export const TO_COME = { ends_after: 'yesterday' } as const
 
+/** Where a search looks for its words. */
+const EVERYWHERE = 'title,text,venue,organizer,terms'
+
 /** Events of a list, page by page. */
 export async function listEvents(query: Query): Promise<Answered<readonly ListedEvent[]>> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
@@ -96,6 +99,7 @@ export function argsOf(filters: Filters): Query {
   return {
     ...windowOf(filters),
     search: q,
+    search_in: q.trim() === '' ? undefined : EVERYWHERE,
     status,
     categories: category,
     venue,
@@ -105,8 +109,9 @@ export function argsOf(filters: Filters): Query {
   }
 }
 
-/** How the list is ordered: what is past from its end, unless something else was chosen. */
-export function orderOf({ order, when }: Filters): Query {
+/** How the list is ordered: a search by relevance, the past from its end, unless something else was chosen. */
+export function orderOf({ order, when, q }: Filters): Query {
+  if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
   const [orderby = '', direction = ''] = (
     order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')
   ).split('-')

@@ -1,0 +1,16 @@
+/** Where a search of events looks for its words (contract §3.3, ext.). */
+import { extension, optional } from '../arg.ts'
+import * as kind from '../kinds.ts'
+
+/** The values of `search_in`: the title, description and excerpt, venues, organizers, categories and tags. */
+export const searchFields = ['title', 'text', 'venue', 'organizer', 'terms'] as const
+export type SearchField = (typeof searchFields)[number]
+
+/** The most words of a search in chosen fields or by relevance: each is looked for by itself. */
+export const MAX_FIELD_WORDS = 10
+
+/** The args of lists. */
+export const searchArgs = {
+  search: optional(kind.search),
+  search_in: extension(optional(kind.choicesOf(searchFields))),
+}

@@ -1,0 +1,110 @@
+/** The orders of event lists other than by start: pages of slots by a key or by relevance, and of ids by title. */
+import { among } from '../conditions/visibility.ts'
+import type { Db } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import type { EventQuery, Viewer } from '../store.ts'
+import type { Almanac } from './almanac/almanac.ts'
+import type { Selection } from './almanac/find.ts'
+import { distances } from './almanac/places.ts'
+
+/** How well the event in a slot matches a search: the greater, the better. */
+export type Rank = (slot: number) => number
+
+type Key = (slot: number) => number
+
+function keyOf(query: EventQuery, almanac: Almanac, viewer: Viewer): Key {
+  const { orderby, circle } = query
+  if (orderby === 'distance' && circle !== undefined) return distances(almanac, circle, viewer)
+  const { id, end, date, modified } = almanac.columns
+  const column =
+    orderby === 'end_date' ? end : orderby === 'date' ? date : orderby === 'modified' ? modified : id
+  return (slot) => column[slot] ?? 0
+}
+
+/** Compares two slots: by a key and then by id; by relevance the best first, and then by start. */
+export function comparison(
+  query: EventQuery,
+  almanac: Almanac,
+  viewer: Viewer,
+  rank: Rank | undefined,
+): (a: number, b: number) => number {
+  const { id, start } = almanac.columns
+  const byId = (a: number, b: number) => (id[a] ?? 0) - (id[b] ?? 0)
+  if (rank !== undefined)
+    return (a, b) => rank(b) - rank(a) || (start[a] ?? 0) - (start[b] ?? 0) || byId(a, b)
+  const key = keyOf(query, almanac, viewer)
+  const sign = query.order === 'asc' ? 1 : -1
+  return (a, b) => {
+    const [x, y] = [key(a), key(b)]
+    return sign * (x === y ? byId(a, b) : x < y ? -1 : 1)
+  }
+}
+
+/** Returns `count` slots of a selection from the `skip`th on, in an order. */
+export function pageBy(
+  compare: (a: number, b: number) => number,
+  { slots }: Selection,
+  skip: number,
+  count: number,
+): Int32Array {
+  return firstOf(slots(), skip + count, compare).slice(skip)
+}
+
+/** Returns the first `count` slots in an order, without sorting all of them where there are many. */
+function firstOf(slots: Int32Array, count: number, compare: (a: number, b: number) => number): Int32Array {
+  if (count * 8 > slots.length) return slots.sort(compare).slice(0, count)
+  const best: number[] = []
+  for (const slot of slots) {
+    const last = best[count - 1]
+    if (last !== undefined && compare(last, slot) <= 0) continue
+    let [low, high] = [0, best.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compare(best[middle] ?? 0, slot) < 0) low = middle + 1
+      else high = middle
+    }
+    best.splice(low, 0, slot)
+    if (best.length > count) best.pop()
+  }
+  return Int32Array.from(best)
+}
+
+/** Returns a membership test: a table, or a set where the ids are too large for one. */
+function membership(ids: Float64Array): (id: number) => boolean {
+  let largest = 0
+  for (const id of ids) if (id > largest) largest = id
+  if (largest > ids.length * 64 + 1_000_000) {
+    const wanted = new Set(ids)
+    return (id) => wanted.has(id)
+  }
+  const wanted = new Uint8Array(largest + 1)
+  for (const id of ids) wanted[id] = 1
+  return (id) => wanted[id] === 1
+}
+
+const TITLES_AT_ONCE = 1000
+
+/** Returns a page of ids by title: the database sorts a few ids, and scans its index in order for many. */
+export async function pageByTitle(
+  db: Db,
+  ids: Float64Array,
+  { order }: EventQuery,
+  skip: number,
+  count: number,
+) {
+  const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
+  const few = ids.length <= TITLES_AT_ONCE
+  const where = few ? among(named('id'), [...ids]) : sql`1 = 1`
+  const isWanted = membership(ids)
+  const found: number[] = []
+  let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))
+  for (let offset = 0; found.length < skip + count; ) {
+    const { rows } = await sql<{ id: number }>`select id from events where ${where}
+      order by ${by} limit ${atOnce} offset ${offset}`.execute(db)
+    for (const { id } of rows) if (isWanted(id)) found.push(id)
+    if (rows.length < atOnce) break
+    offset += atOnce
+    atOnce = Math.min(TITLES_AT_ONCE, atOnce * 4)
+  }
+  return found.slice(skip, skip + count)
+}

@@ -1,0 +1,55 @@
+/** Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts. */
+import type { Source } from '../records/lists.ts'
+import type { Almanac } from './almanac/almanac.ts'
+import { PROTECTED } from './almanac/columns.ts'
+import type { Selection } from './almanac/find.ts'
+import type { Texts } from './almanac/found.ts'
+import { SearchWanted } from './text-search.ts'
+import { type TextQuery, textsAmong } from './texts.ts'
+
+/** Up to this many events, their texts are searched one by one. */
+const FEW = 300
+
+/** Returns the ids of the events in the slots. */
+export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
+  const ids = new Float64Array(slots.length)
+  // An iterator would take most of the time here.
+  for (let at = 0; at < slots.length; at++) ids[at] = columns.id[slots[at] ?? 0] ?? 0
+  return ids
+}
+
+/** Returns what each query found, in their order. Throws `SearchWanted` with the scans that are needed first. */
+export type Find = (queries: readonly TextQuery[]) => Promise<readonly Texts[]>
+
+/** The scan of all texts for a query, over the events now in the almanac. */
+function scanOf(almanac: Almanac, query: TextQuery): SearchWanted {
+  const { columns, byId, searches } = almanac
+  const slots = byId.slots.subarray(0, byId.length)
+  const secret = slots.filter((slot) => ((columns.marks[slot] ?? 0) & PROTECTED) !== 0)
+  return new SearchWanted(query, {
+    ids: idsOf(almanac, slots),
+    protectedIds: [...idsOf(almanac, secret)],
+    take: searches.begin(query),
+  })
+}
+
+/** Returns the function that finds texts. `here` returns the almanac at the snapshot's revision; `candidates` are all that may match. */
+export function finder({ db, dialect }: Source, here: () => Almanac, candidates: Selection): Find {
+  return async (queries) => {
+    const { searches } = here()
+    const few =
+      candidates.total <= FEW
+        ? [...idsOf(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
+        : undefined
+    const found: (Texts | undefined)[] = []
+    for (const query of queries) {
+      const view = (ids: readonly number[]) => textsAmong(db, dialect, query, ids)
+      const isFew = few !== undefined && !searches.knows(query)
+      found.push(await (isFew ? view(few) : searches.found(query, view)))
+    }
+    const missing = queries.filter((_, at) => found[at] === undefined).map((query) => scanOf(here(), query))
+    const [first, ...others] = missing
+    if (first !== undefined) throw first.with(others)
+    return found.filter((texts) => texts !== undefined)
+  }
+}

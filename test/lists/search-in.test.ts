@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const ALL = 'search_in=title,text,venue,organizer,terms'
+
+for (const { name } of dialects) {
+  describe(`a search in chosen fields on ${name}`, () => {
+    let service: TestService
+    const events: readonly Json[] = [
+      { title: 'Party', description: '<p>With jazz and art</p>' },
+      { title: 'Art fair', venue: { venue: 'Komedia', city: 'Turin', address: 'Via Po 1' } },
+      { title: 'Smart talk', organizer: { organizer: 'Jazz society' } },
+      { title: 'Quiet evening', categories: ['Jazz'], venue: { venue: 'Cellar', city: 'Turin' } },
+      { title: 'Lecture', tags: ['art'], description: '<p>On history</p>' },
+      { title: 'Hidden place', venue: { venue: 'Komedia backstage', status: 'draft' } },
+    ]
+    beforeAll(async () => {
+      service = await testService(name)
+      const { headers } = await service.user('administrator')
+      const { body } = await service.post('/categories', { name: 'Jazz' }, headers)
+      await service.post('/categories', { name: 'Swing', parent: body.id }, headers)
+      for (const event of events) await service.post('/events', anEvent(event), headers)
+      await service.post('/events', anEvent({ title: 'Ball', categories: ['Swing'] }), headers)
+      const secret = { title: 'Members', categories: ['Jazz'], password: undefined }
+      const made = await service.post('/events', anEvent(secret), headers)
+      await service.patch(`/events/${made.body.id}`, { password: 'sesame' }, headers)
+    })
+    afterAll(() => service.close())
+
+    const found = async (query: string, headers = {}) => {
+      const { status, body } = await service.get(`/events?${query}`, headers)
+      expect([query, status]).toEqual([query, 200])
+      expect(body.total).toBe(body.events.length)
+      return body.events.map(({ title }: Json) => title)
+    }
+
+    it('§3.3 looks in the title and the texts by default', async () => {
+      expect(await found('search=jazz')).toEqual(['Party'])
+      expect(await found('search=komedia')).toEqual([])
+      expect(await found('search=jazz&search_in=title,text')).toEqual(['Party'])
+    })
+
+    it('§3.3 looks in the named fields alone', async () => {
+      expect(await found('search=art&search_in=title')).toEqual(['Party', 'Art fair', 'Smart talk'])
+      expect(await found('search=art&search_in=text')).toEqual(['Party'])
+      expect(await found('search=komedia&search_in=venue')).toEqual(['Art fair'])
+      expect(await found('search=jazz&search_in=organizer')).toEqual(['Smart talk'])
+      expect(await found('search=art&search_in=terms')).toEqual(['Lecture'])
+    })
+
+    it('§3.3 finds a category with those below it', async () => {
+      expect(await found('search=jazz&search_in=terms')).toEqual(['Quiet evening', 'Ball'])
+    })
+
+    it('§3.3 takes the words of a search from different fields, and leaves out those with an excluded one', async () => {
+      expect(await found(`search=turin art&${ALL}`)).toEqual(['Art fair'])
+      expect(await found(`search=turin jazz&${ALL}`)).toEqual(['Quiet evening'])
+      expect(await found(`search=turin -jazz&${ALL}`)).toEqual(['Art fair'])
+      expect(await found(`search="via po"&${ALL}`)).toEqual(['Art fair'])
+    })
+
+    it('§3.3 shows neither what a password hides nor a venue that is not public', async () => {
+      expect(await found(`search=jazz&${ALL}`)).not.toContain('Members')
+      expect(await found(`search=members&${ALL}`)).toEqual(['Members'])
+      expect(await found(`search=members -jazz&${ALL}`)).toEqual(['Members'])
+      expect(await found('search=backstage&search_in=venue')).toEqual([])
+      const { headers } = await service.user('editor')
+      expect(await found('search=backstage&search_in=venue', headers)).toEqual(['Hidden place'])
+      expect(await found(`search=jazz&${ALL}`, headers)).toContain('Members')
+    })
+
+    it('§3.3 puts the best match first by relevance', async () => {
+      expect(await found(`search=art&${ALL}&orderby=relevance`)).toEqual([
+        ...['Art fair', 'Party', 'Smart talk', 'Lecture'],
+      ])
+      expect(await found('search=art&orderby=relevance')).toEqual(['Art fair', 'Party', 'Smart talk'])
+      const pages = [1, 2, 3, 4].map((page) =>
+        service.get(`/events?search=art&${ALL}&orderby=relevance&per_page=1&page=${page}`),
+      )
+      const titles = (await Promise.all(pages)).map(({ body }) => body.events[0].title)
+      expect(titles).toEqual(['Art fair', 'Party', 'Smart talk', 'Lecture'])
+    })
+
+    it.each([
+      ['orderby=relevance', 'orderby'],
+      ['search=a&search_in=address', 'search_in'],
+      [`search=${Array.from({ length: 11 }, (_, at) => `word${at}`).join(' ')}&search_in=title`, 'search'],
+    ])('§3.3 refuses %s', async (query, arg) => {
+      const { status, body } = await service.get(`/events?${query}`)
+      expect([status, Object.keys(body.data.params)]).toEqual([400, [arg]])
+    })
+
+    it('§3.3 follows what is written: names of venues and terms, links and titles', async () => {
+      const headers = (await service.user('administrator', 'second')).headers
+      const query = `search=opera&${ALL}&orderby=relevance`
+      expect(await found(query)).toEqual([])
+      const { body: venue } = await service.post('/venues', { venue: 'Opera' }, headers)
+      const { body: event } = await service.post(
+        '/events',
+        anEvent({ title: 'New', venue: venue.id }),
+        headers,
+      )
+      expect(await found(query)).toEqual(['New'])
+      await service.patch(`/venues/${venue.id}`, { venue: 'Theatre' }, headers)
+      expect(await found(query)).toEqual([])
+      await service.patch(`/events/${event.id}`, { title: 'Opera night' }, headers)
+      expect(await found(query)).toEqual(['Opera night'])
+      await service.remove(`/events/${event.id}`, headers)
+      expect(await found(query)).toEqual([])
+    })
+
+    it('§3.3 is taken by feeds', async () => {
+      const { body } = await service.get(`/events.ics?search=komedia&${ALL}`)
+      expect(body.match(/SUMMARY:(.*)\r/)?.[1]).toBe('Art fair')
+    })
+  })
+}
