@@ -8013,6 +8013,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -8116,7 +8125,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -8444,6 +8453,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -8547,7 +8565,7 @@ export interface operations {
                  * @description The field to sort by.
                  * @example id
                  */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance";
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
@@ -17113,6 +17131,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -17339,6 +17366,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -17523,6 +17559,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -17750,6 +17795,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -17934,6 +17988,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -18161,6 +18224,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -18345,6 +18417,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -18571,6 +18652,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -19108,6 +19198,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -19348,6 +19447,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -19540,6 +19648,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -19781,6 +19898,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -19973,6 +20099,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -20214,6 +20349,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -20406,6 +20550,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -20647,6 +20800,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -20839,6 +21001,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -21080,6 +21251,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -21272,6 +21452,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -21513,6 +21702,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -21705,6 +21903,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -21946,6 +22153,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -22138,6 +22354,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -22379,6 +22604,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -22571,6 +22805,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -22811,6 +23054,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -23002,6 +23254,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -23242,6 +23503,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -23433,6 +23703,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -23673,6 +23952,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -23864,6 +24152,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -24104,6 +24401,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -24295,6 +24601,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -24535,6 +24850,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -24726,6 +25050,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -24966,6 +25299,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -25157,6 +25499,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -25397,6 +25748,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -25588,6 +25948,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -25828,6 +26197,15 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
                  *       1
@@ -26019,6 +26397,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
@@ -26258,6 +26645,15 @@ export interface operations {
                  * @example market
                  */
                 search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
                 /**
                  * @description Only events in one of these categories or their subcategories: ids or slugs.
                  * @example [
