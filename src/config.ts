@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
 import { isCurrency } from './domain/money/currency.ts'
 import { sanitizeHtml } from './domain/text/html.ts'
+import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import { type Language, languages } from './locales/index.ts'
 import { logLevels, variables } from './variables.ts'
@@ -38,6 +39,8 @@ export interface Config {
   readonly currency: string | undefined
   /** The bucket of images; without one they are in the data folder. */
   readonly bucket: Bucket | undefined
+  /** How e-mail is sent; undefined without a mail server. */
+  readonly mail: MailServer | undefined
   readonly imageHosts: readonly string[]
   readonly corsOrigins: readonly string[]
   /** Requests per minute. */
@@ -194,6 +197,17 @@ function collector(
   return { endpoint: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers: sent, service }
 }
 
+function mailServer(
+  optional: <T>(name: string, parse: (text: string) => T | undefined) => T | undefined,
+  wrong: string[],
+): MailServer | undefined {
+  const url = optional('FASTI_SMTP_URL', smtpUrl)
+  const from = optional('FASTI_MAIL_FROM', senderOf)
+  if (url !== undefined && from === undefined && wrong.length === 0)
+    wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')
+  return url === undefined || from === undefined ? undefined : { url, from }
+}
+
 /** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const wrong: string[] = []
@@ -224,6 +238,7 @@ export function readConfig(env: Environment): Config {
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', currency),
     bucket: optional('FASTI_MEDIA', bucket),
+    mail: mailServer(optional, wrong),
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),

@@ -91,6 +91,21 @@ export const problems = {
     status: 409,
     message: 'This is the last administrator. Add another one first.',
   },
+  second_factor_required: {
+    status: 401,
+    message:
+      'This user has a second factor. Send the code of the authenticator app, or a recovery code, as code.',
+  },
+  second_factor_exists: {
+    status: 409,
+    message: 'This user has a second factor already. Remove it first to set up another one.',
+  },
+  'second_factor-not-found': { status: 404, message: 'This user has no second factor. Begin to set one up.' },
+  'reset-not-found': {
+    status: 404,
+    message: 'This link is not valid. It works once, for a day. Request another one.',
+  },
+  'session-not-found': { status: 404, message: 'There is no such session. Check the id.' },
   'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },
   'feed-not-found': { status: 404, message: 'There is no such secret feed. Check the id.' },
   'subscription-not-found': { status: 404, message: 'There is no such calendar subscription. Check the id.' },

@@ -7,6 +7,7 @@ import { type Followed, follow } from './calendars/import/subscriptions.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { Patience } from './http/server/server.ts'
+import { sendDue } from './mail/courier.ts'
 import { type Bucket, bucketAt } from './media/bucket.ts'
 import { calendarAt } from './media/calendar-at.ts'
 import { folderAt, storageFault } from './media/folder.ts'
@@ -19,6 +20,8 @@ import type { Store } from './store/store.ts'
 export interface Service {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
+  /** Sends the e-mail that is due. Throws if the database cannot be reached. */
+  sendDue(): Promise<void>
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
@@ -104,6 +107,15 @@ export async function createService(
     store,
     async followDue() {
       for await (const _ of followedIn(store, config, now));
+    },
+    async sendDue() {
+      await sendDue({
+        ...config,
+        store,
+        now: moment,
+        failed: (error, { id, kind }, isGivenUp) =>
+          app.log.warn({ err: error, mail: { id, kind }, isGivenUp }, 'e-mail'),
+      })
     },
     async close() {
       await app.close()

@@ -79,6 +79,16 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'comma-separated private hosts from which images and calendar subscriptions may be fetched',
   },
+  {
+    name: 'FASTI_SMTP_URL',
+    fallback: '',
+    form: 'smtp://[USER:PASSWORD@]HOST[:PORT] or smtps://… of the mail server; without it no e-mail is sent',
+  },
+  {
+    name: 'FASTI_MAIL_FROM',
+    fallback: '',
+    form: 'sender of all e-mail: ADDRESS or NAME <ADDRESS>; required with FASTI_SMTP_URL',
+  },
   { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
   {

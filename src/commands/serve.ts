@@ -22,6 +22,8 @@ Without users it listens on a loopback address only (local mode). Adding the fir
 
 /** Seconds between checks for calendar subscriptions that are due. */
 const CHECK_INTERVAL = 30
+/** Seconds between checks for e-mail that is due. */
+const MAIL_INTERVAL = 5
 
 const ADD_FIRST = 'npx fasti user add LOGIN --role administrator'
 
@@ -130,8 +132,12 @@ export const serve: Command = {
     const following = regularly(service.followDue, CHECK_INTERVAL, (error) =>
       service.app.log.error({ err: error }, 'subscriptions'),
     )
+    const sending = regularly(service.sendDue, MAIL_INTERVAL, (error) =>
+      service.app.log.error({ err: error }, 'e-mail'),
+    )
     await end
     await following.stop()
+    await sending.stop()
     others?.close()
     await service.close()
     process.disconnect?.()

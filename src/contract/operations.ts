@@ -1,4 +1,5 @@
 /** The operations of the API: one per resource, action and way of addressing, derived from the declarations. */
+import { isForStrangers } from './account-operations.ts'
 import { type Args, extension, optional, required } from './arg.ts'
 import { auditArgs, historyArgs } from './audit.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
@@ -163,6 +164,7 @@ const session: readonly Operation[] = [
     args: {
       login: extension(required(kind.text(100))),
       password: extension(required(kind.text(1000))),
+      code: extension(optional(kind.text(40))),
     },
   },
   { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
@@ -173,6 +175,11 @@ export function isChange(action: Action): boolean {
   return action === 'update' || action === 'put'
 }
 
+/** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
+export function ignoresSession({ action }: Operation): boolean {
+  return action === 'sign-in' || isForStrangers(action)
+}
+
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
   return ['list', 'history', 'audit'].includes(action)
@@ -180,7 +187,15 @@ export function isPaged(action: Action): boolean {
 
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
-  const ofOthers = ['add-user', 'change-user', 'create-token', 'create-feed', 'add-subscription']
+  const ofAccounts = ['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset']
+  const ofOthers = [
+    'add-user',
+    'change-user',
+    'create-token',
+    'create-feed',
+    'add-subscription',
+    ...ofAccounts,
+  ]
   return [
     ...['create', 'update', 'put', 'sign-in', 'import', 'change-subscription', 'change-settings'],
     ...ofOthers,

@@ -1,4 +1,5 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
+import { accountOperations, profileArgs } from './account-operations.ts'
 import { extension, optional, required } from './arg.ts'
 import * as kind from './kinds.ts'
 import { sentStatuses } from './resources/shared.ts'
@@ -45,14 +46,19 @@ export const peopleOperations = [
     address: {},
     action: 'add-user',
     methods: ['POST'],
-    args: { login, role: extension(required(role)), password },
+    args: { login, role: extension(required(role)), password, ...profileArgs },
   },
   {
     path: '/users/{id}',
     address: id,
     action: 'change-user',
     methods: ['PATCH'],
-    args: { role: extension(optional(role)), password },
+    args: {
+      role: extension(optional(role)),
+      password,
+      current_password: password,
+      ...profileArgs,
+    },
   },
   { ...ofOne, path: '/users/{id}', action: 'remove-user', methods: ['DELETE'] },
   { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
@@ -81,6 +87,7 @@ export const peopleOperations = [
     },
   },
   { ...ofOne, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },
+  ...accountOperations,
 ] as const
 
 export type PeopleAction = (typeof peopleOperations)[number]['action']

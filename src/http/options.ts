@@ -2,6 +2,7 @@
 
 import type { ReadNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { Alias } from '../domain/alias.ts'
+import type { MailServer } from '../domain/text/mail-server.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { Store } from '../store/store.ts'
@@ -45,6 +46,8 @@ export interface AppOptions {
   readonly collector: Collector | undefined
   readonly patience?: Patience
   readonly images: MediaFiles
+  /** Where e-mail is sent; undefined if the service sends none. */
+  readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ReadNow
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */

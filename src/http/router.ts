@@ -1,7 +1,7 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Action, operationsOf } from '../contract/operations.ts'
+import { type Action, ignoresSession, operationsOf } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { type Admission, admissionOf } from './auth/admission.ts'
@@ -85,8 +85,7 @@ function making(
     const { headers, body } = request
     const asJson = await operationFor(route, request, query)
     const operation = asCalendar(asJson, headers.accept, routes)
-    const isSigningIn = operation.action === 'sign-in'
-    const { context, caller, guesser } = await contextOf(request, reply, moment, isSigningIn)
+    const { context, caller, guesser } = await contextOf(request, reply, moment, ignoresSession(operation))
     allowOperation(context.actor, operation)
     allowType(operation, headers.accept)
     const params = request.params as Readonly<Record<string, string>>

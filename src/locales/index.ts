@@ -1,5 +1,6 @@
 /** Texts of the API and the pages in every language. Lookup goes from the specific key (`event.title`) to the general one (`title`). */
 
+import type { LanguageName } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
@@ -13,7 +14,9 @@ import { nl } from './nl.ts'
 import { ptBr } from './pt-br.ts'
 
 /** The languages, default first. To add a language, add its file and an entry here. */
-export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, Words>>
+export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
+  Record<LanguageName, Words>
+>
 
 export type Language = keyof typeof words
 export const languages = Object.keys(words) as readonly Language[]
@@ -64,6 +67,16 @@ export type SiteWording = (place: SiteWord, values?: Readonly<Record<string, str
 export function siteWordOf(language: Language): SiteWording {
   return (place, values = {}) =>
     words[language][place].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+}
+
+export type MailWord = Extract<keyof Words, `mail.${string}`>
+
+/** Returns the texts of e-mail in a language, with `{placeholders}` replaced by values. */
+export function mailWordOf(
+  language: Language,
+): (place: MailWord, values: Readonly<Record<string, string>>) => string {
+  return (place, values) =>
+    words[language][place].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 }
 
 /** Returns the writing direction of a language (BCP 47 tag). */

@@ -12,6 +12,67 @@ export interface UserTable {
   created_utc: number
   /** scrypt, for web sessions; null where the user has tokens only. */
   password_hash: string | null
+  /** What others see; "" shows the login. */
+  display_name: string
+  email: string
+  /** The language of e-mail to the user; "" is that of the site. */
+  language: string
+  /** When a new password was last requested while no e-mail could be sent. */
+  reset_asked_utc: number | null
+}
+
+/** A secret address with which a user sets a password. */
+export interface SecretLinkTable {
+  id: number
+  user_id: number
+  kind: 'invitation' | 'reset'
+  /** SHA-256 of the secret, base64url. */
+  hash: string
+  created_utc: number
+  expires_utc: number
+}
+
+export interface SecondFactorTable {
+  id: number
+  user_id: number
+  /** The shared key of RFC 6238, base32: the check of a code needs the key itself, so it cannot be hashed. */
+  secret: string
+  /** null until the user has proved with a code that the app has the key. */
+  confirmed_utc: number | null
+  /** The time step of the last accepted code: no code is accepted twice. */
+  last_step: number
+  /** Consecutive wrong codes. */
+  failures: number
+  /** Until when no code is accepted. */
+  locked_utc: number
+}
+
+export interface RecoveryCodeTable {
+  id: number
+  user_id: number
+  /** SHA-256 of the code, base64url. */
+  hash: string
+}
+
+/** An e-mail that waits. It is composed when it is sent, so that the queue contains no secrets. */
+export interface MailTable {
+  id: number
+  kind: 'reset' | 'password' | 'invitation' | 'address' | 'decision'
+  /** For `reset` the login or address as requested, for `address` the old address; else "". */
+  recipient: string
+  /** The user or the submission that the e-mail is about. */
+  subject_id: number | null
+  language: string
+  /** Further values of its text, JSON. */
+  data: string
+  created_utc: number
+  /** When it is next due. */
+  next_utc: number
+  /** Until when one process has it reserved. */
+  leased_utc: number
+  /** How often sending failed. */
+  attempts: number
+  error: string
 }
 
 export interface TokenTable {
@@ -36,6 +97,8 @@ export interface SessionTable {
   /** When its use was last recorded. */
   used_utc: number
   expires_utc: number
+  /** The User-Agent header of the sign-in. */
+  agent: string
 }
 
 export interface FeedLinkTable {

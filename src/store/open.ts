@@ -1,7 +1,10 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
 import type { Moment } from '../domain/time/moment.ts'
 import { calendarSubscriptionsOf } from './accounts/calendar-subscriptions.ts'
+import { mailQueueOf } from './accounts/mail.ts'
+import { secondFactorsOf } from './accounts/second-factors.ts'
 import { feedLinksOf } from './accounts/secret-feeds.ts'
+import { secretLinksOf } from './accounts/secret-links.ts'
 import { sessionsOf } from './accounts/sessions.ts'
 import { accountsOf } from './accounts/users.ts'
 import { type Connection, connect, type DialectName, snapshot } from './database/dialects.ts'
@@ -128,6 +131,9 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
     sessions: sessionsOf(connection),
     subscriptions: calendarSubscriptionsOf(connection),
     feedLinks: feedLinksOf(connection),
+    secretLinks: secretLinksOf(connection),
+    secondFactors: secondFactorsOf(connection),
+    mail: mailQueueOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),

@@ -9,6 +9,7 @@ import type {
 import type { Moment } from '../domain/time/moment.ts'
 import type { Measures } from './database/measures.ts'
 import type { EventRecord, MediaRecord } from './tables.ts'
+import type { MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './types/items.ts'
@@ -25,6 +26,7 @@ export type {
   TagRecord,
   VenueRecord,
 } from './tables.ts'
+export type * from './types/accounts.ts'
 export type * from './types/audit.ts'
 export type * from './types/calendar-subscriptions.ts'
 export type * from './types/items.ts'
@@ -179,6 +181,9 @@ export interface Store extends Reading {
   readonly sessions: Sessions
   readonly subscriptions: CalendarSubscriptions
   readonly feedLinks: FeedLinks
+  readonly secretLinks: SecretLinks
+  readonly secondFactors: SecondFactors
+  readonly mail: MailQueue
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<WriteResult<T>>
   /** The audit rows since a time (seconds since 1970 UTC), oldest first. */

@@ -8,6 +8,10 @@ import type { Status } from '../contract/resources/shared.ts'
 import type {
   AuditTable,
   FeedLinkTable,
+  MailTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+  SecretLinkTable,
   SessionTable,
   SubscriptionTable,
   TokenTable,
@@ -161,6 +165,10 @@ export interface Database {
   subscriptions: SubscriptionTable
   settings: { name: string; value: string }
   feed_links: FeedLinkTable
+  secret_links: SecretLinkTable
+  second_factors: SecondFactorTable
+  recovery_codes: RecoveryCodeTable
+  mail: MailTable
   audit: AuditTable
   event_venues: LinkTable
   event_organizers: LinkTable

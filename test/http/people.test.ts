@@ -24,7 +24,10 @@ for (const { name } of anyDialect) {
         201,
         'ada',
         'administrator',
-        ['id', 'login', 'role', 'created_utc'],
+        [
+          ...['id', 'login', 'role', 'email', 'language', 'has_password', 'second_factor'],
+          ...['display_name', 'created_utc', 'reset_asked_utc'],
+        ],
       ])
       expect((await service.get('/users')).status).toBe(401)
       expect((await service.post('/session', { login: 'ada', password: PASSWORD })).status).toBe(201)
@@ -36,7 +39,7 @@ for (const { name } of anyDialect) {
       for (const [method, path] of [
         ['GET', '/users'],
         ['POST', '/users'],
-        ['PATCH', `/users/${bea.id}`],
+        ['PATCH', `/users/${ada.id}`],
         ['DELETE', `/users/${bea.id}`],
         ['GET', `/users/${ada.id}/tokens`],
         ['POST', `/users/${ada.id}/tokens`],

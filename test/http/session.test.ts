@@ -47,7 +47,10 @@ for (const { name } of anyDialect) {
       const answer = await service.post('/session', { login: 'ERNA', password: PASSWORD })
       expect([answer.status, answer.body]).toEqual([
         201,
-        { user: { id, login: LOGIN, role: 'editor' }, csrf_token: expect.stringMatching(/^[\w-]{43}$/) },
+        {
+          user: { id, login: LOGIN, display_name: LOGIN, language: '', role: 'editor' },
+          csrf_token: expect.stringMatching(/^[\w-]{43}$/),
+        },
       ])
       expect(setCookie(answer)).toMatch(
         /^fasti_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -97,7 +100,7 @@ for (const { name } of anyDialect) {
 
     it('§5 also describes callers with a token, who need no csrf_token', async () => {
       expect((await service.get('/session', token)).body).toEqual({
-        user: { id, login: LOGIN, role: 'editor' },
+        user: { id, login: LOGIN, display_name: LOGIN, language: '', role: 'editor' },
         csrf_token: null,
       })
       expect(codeOf(await service.remove('/session', token))).toEqual([401, 'rest_not_logged_in'])
@@ -242,7 +245,7 @@ for (const { name } of anyDialect) {
     it('§5 every caller on this machine is an administrator, and no one can sign in', async () => {
       const service = await testService(name)
       expect((await service.get('/session')).body).toEqual({
-        user: { id: 0, login: '', role: 'administrator' },
+        user: { id: 0, login: '', display_name: '', language: '', role: 'administrator' },
         csrf_token: null,
       })
       const answer = await service.post('/session', { login: LOGIN, password: PASSWORD })

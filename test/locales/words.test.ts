@@ -35,7 +35,10 @@ function placesOfDocument(): readonly string[] {
 /** The kinds of problem pages. */
 const kinds = ['missing', 'gone', 'unauthorized', 'forbidden', 'often', 'invalid', 'failed']
 
-/** Returns the keys that pages look up. */
+/** The kinds of e-mail. */
+const letters = ['reset', 'invitation', 'address', 'approve', 'ask', 'reject']
+
+/** Returns the keys that pages and e-mail look up. */
 function placesOfPages(): readonly string[] {
   const folder = resolve(import.meta.dirname, '../../src/representations')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -43,10 +46,11 @@ function placesOfPages(): readonly string[] {
   )
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'))
   const asked = texts.flatMap((text) =>
-    [...text.matchAll(/'((?:page|site)\.[\w.]+)'/g)].map(([, place = '']) => place),
+    [...text.matchAll(/'((?:page|site|mail)\.[\w.]+)'/g)].map(([, place = '']) => place),
   )
   return [
     ...asked,
+    ...letters.flatMap((kind) => [`mail.${kind}.subject`, `mail.${kind}.text`]),
     ...['path', 'query', 'header'].map((place) => `page.in.${place}`),
     ...['failed', 'loading'].map((place) => `site.widget.${place}`),
     ...kinds.flatMap((kind) => [`site.problem.${kind}`, `site.problem.${kind}.next`]),

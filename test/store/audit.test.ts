@@ -69,6 +69,7 @@ for (const { name } of dialects) {
             at_utc: NOON,
             user_id: ada.id,
             login: 'ada',
+            display_name: 'ada',
             verb,
             resource,
             item_id: id,

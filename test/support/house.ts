@@ -162,6 +162,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'variables.ts': { holds: 'the environment variables: name, default, form', doors: ['locales/'] },
   'config.ts': { holds: 'environment → one frozen value', doors: ['domain/', 'locales/', 'variables.ts'] },
+  'mail/': {
+    holds: 'composing and sending the e-mail of the queue',
+    doors: ['domain/', 'locales/', 'representations/', 'store/store.ts'],
+  },
   'service.ts': {
     holds: 'putting the service together',
     doors: [
@@ -171,6 +175,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'http/',
       'store/',
       'media/',
+      'mail/',
       'actions/',
       'calendars/',
       'representations/',
@@ -208,6 +213,9 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   qs: ['http/'],
   '@fastify/busboy': ['http/'],
   sharp: ['media/'],
+  otpauth: ['actions/'],
+  nodemailer: ['mail/'],
+  'altcha-lib': ['actions/'],
   preact: ['web/'],
   'preact/hooks': ['web/'],
   '@preact/signals': ['web/'],

@@ -11,6 +11,7 @@ import { routesOf } from '../../src/contract/routes.ts'
 import { subscriptionActions } from '../../src/contract/subscriptions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { largestOf } from '../../src/http/request/upload.ts'
+import { linkSecret, ownAccount } from './provoked-accounts.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
 import { NO_EVENTS, START, type Stage } from './stage.ts'
@@ -125,6 +126,7 @@ async function missing(asking: Asking): Answer {
   const { service, verb, at, operation, administrator, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
+  if (operation.action.endsWith('-factor') && sendsBody(operation.action)) return plain(asking)
   const address = verb === 'options' ? at({ slug: '%ff' }) : at({ id: 999_999, slug: 'none' })
   return service.ask(verb.toUpperCase(), address, body, administrator)
 }
@@ -155,6 +157,7 @@ async function whileRunning(asking: Asking): Answer {
 /** A login that is taken; or the only administrator, who is not to go. */
 async function conflictingPerson(asking: Asking): Answer {
   const { service, administrator, operation, at, verb } = asking
+  if (operation.action.endsWith('-factor')) return plain(asking)
   const { users } = (await service.get('/users', administrator)).body
   if (operation.action === 'add-user')
     return plain(asking, { sent: { login: users[0].login, role: 'author' } })
@@ -200,6 +203,7 @@ const tooLarge = ({ operation: { path } }: Asking) =>
 export const recipes: Readonly<Record<number, Recipe>> = {
   200: succeeds,
   201: succeeds,
+  202: succeeds,
   304: known,
   400: invalid,
   401: (asking) => plain(asking, { by: { authorization: 'Bearer wrong' } }),
@@ -232,6 +236,8 @@ function bodyOf(
   if (action === 'add-subscription') return { address: stage.calendar() }
   if (action === 'change-subscription') return { every: '1d', categories: ['Opera', 'Partners'] }
   if (action === 'change-settings') return { name: 'Town calendar' }
+  if (action === 'request-reset') return { login: 'nobody' }
+  if (action === 'use-reset') return { password: credentials.password }
   if (action === 'import') return NO_EVENTS
   if (resource === undefined) return undefined
   if (action === 'create') return newBody(resource)
@@ -290,16 +296,22 @@ export async function provoke(stage: Stage, documented: Documented): Promise<num
   stage.service.at(now.toString())
   const { path } = operation
   const name = ownerOf(operation)
+  const user = await ownAccount(stage, operation.action, status, moment)
+  const isLink = path.startsWith('/password-resets/')
   const item =
     name !== undefined
       ? await newItem(name, stage)
-      : { id: await idOf(stage, operation, moment), slug: '', secret: await secretOf(stage) }
+      : {
+          id: user?.id ?? (await idOf(stage, operation, moment)),
+          slug: '',
+          secret: isLink ? await linkSecret(stage, moment) : await secretOf(stage),
+        }
   const at: Address = (values = {}) =>
     (path || '/').replace(/\{(\w+)\}/g, (_all, name: string) =>
       String(name === 'secret' ? (values.slug ?? item.secret) : (values[name] ?? item[name])),
     )
-  const body = bodyOf(documented, stage)
-  const own = operation.action === 'sign-out' ? await stage.signIn() : stage.administrator
+  const body = documented.verb === 'options' ? undefined : (user?.body ?? bodyOf(documented, stage))
+  const own = operation.action === 'sign-out' ? await stage.signIn() : (user?.headers ?? stage.administrator)
   const answer = await recipes[status]?.({ ...stage, ...documented, at, item, body, moment, own })
   return answer?.status
 }

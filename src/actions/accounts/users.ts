@@ -1,8 +1,8 @@
 /** Users, their tokens and their sessions, as administrators manage them (contract §5). */
 import type { Scope } from '../../contract/people.ts'
 import { textFault } from '../../domain/text/plain-text.ts'
-import { invalidParam, Problem } from '../../problem.ts'
-import type { Account, NewToken, Token } from '../../store/store.ts'
+import { invalidParam, missingParams, Problem } from '../../problem.ts'
+import type { Account, NewToken, Profile, Token, User } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
 import { type Actor, allowAdministering, allowScope, type Role } from '../policy.ts'
 import { hashPassword } from './secrets.ts'
@@ -28,8 +28,6 @@ export function passwordFault(password: string): string | undefined {
 export const isLastAdministrator = (users: readonly Account[], login: string): boolean =>
   users.every((user) => user.role !== 'administrator' || user.login === login)
 
-type User = Account & { readonly created_utc: number }
-
 /** Returns the user with an id. Throws 404. */
 export async function userOf({ store }: Context, id: number): Promise<User> {
   const user = (await store.accounts.users()).find((one) => one.id === id)
@@ -43,21 +41,29 @@ async function hashed(password: string, { actor }: Context): Promise<string> {
   return hashPassword(password, callerName(actor))
 }
 
-/**
- * A token with scopes gives nobody more rights than it has: no administrators, and no passwords, since a session has no
- * scopes. Throws 403.
- */
-function allowRaising({ scopes }: Actor, { role, password }: UserChanges): void {
-  if (scopes === undefined || (role !== 'administrator' && !password)) return
-  const what = password ? 'set passwords' : 'make administrators'
+/** Throws 403 for a token with scopes: what it may do must not lead to a session, which has no scopes. */
+export function allowUnscoped({ scopes }: Actor, what: string): void {
+  if (scopes === undefined) return
   throw new Problem('rest_forbidden', {
     message: `A token with scopes may not ${what}: sign in, or use a token without scopes.`,
   })
 }
 
+/**
+ * A token with scopes gives nobody more rights than it has: no administrators, no passwords, and no e-mail addresses, to which
+ * links for passwords are sent. Throws 403.
+ */
+function allowRaising(actor: Actor, { role, password, profile }: UserChanges): void {
+  if (password) allowUnscoped(actor, 'set passwords')
+  if (role === 'administrator') allowUnscoped(actor, 'make administrators')
+  if (profile?.email !== undefined) allowUnscoped(actor, 'set e-mail addresses')
+}
+
 interface UserChanges {
   readonly role?: Role | undefined
   readonly password?: string | null | undefined
+  /** What users tell of themselves; null clears. */
+  readonly profile?: { readonly [K in keyof Profile]?: Profile[K] | null | undefined } | undefined
 }
 
 interface NewUser extends UserChanges {
@@ -65,10 +71,32 @@ interface NewUser extends UserChanges {
   readonly role: Role
 }
 
+/** The proof that a change of one's own password needs, and the session that outlasts it. */
+export interface OwnChange {
+  /** The current password as sent. */
+  readonly current: string | undefined
+  /** Whether a password is the user's. Throws 429 after too many wrong ones. */
+  proves(password: string): Promise<boolean>
+  /** The secret of the session that the request comes with. */
+  readonly session: string | undefined
+}
+
+/** Throws 400 unless the current password is right. A user without a password has nothing to prove. */
+export async function allowOwn({ has_password }: User, { current, proves }: OwnChange): Promise<void> {
+  if (!has_password) return
+  if (current === undefined) throw missingParams(['current_password'], {})
+  if (!(await proves(current))) throw invalidParam('current_password', 'is not your current password')
+}
+
+function profileOf(sent: UserChanges['profile'] = {}): Partial<Profile> {
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']))
+}
+
 /** Adds a user. The first user ends local mode, so it must be an administrator with a password. Throws 400 or 409. */
-export async function addUser({ login, role, password }: NewUser, context: Context): Promise<User> {
+export async function addUser({ login, role, password, profile }: NewUser, context: Context): Promise<User> {
   const { store, moment, actor } = context
-  allowRaising(actor, { role, password })
+  allowRaising(actor, { role, password, profile })
   if (!isLogin(login))
     throw invalidParam('login', 'must have 1 to 60 of a-z, 0-9, dot, hyphen and underscore')
   if (!(await store.hasUsers())) {
@@ -77,31 +105,49 @@ export async function addUser({ login, role, password }: NewUser, context: Conte
       throw invalidParam('password', 'is required for the first user, who ends local mode and has to sign in')
   }
   const hash = password ? await hashed(password, context) : null
-  const id = await store.accounts.addUser(login, role, moment, hash, actor)
+  const id = await store.accounts.addUser(login, role, moment, hash, actor, profileOf(profile))
   if (id === undefined) throw new Problem('user_exists')
   return userOf(context, id)
 }
 
+/** Throws 409 where a change of role would leave no administrator. */
+async function allowRole(user: User, role: Role | undefined, { store }: Context): Promise<void> {
+  if (role === undefined || role === user.role || user.role !== 'administrator') return
+  if (isLastAdministrator(await store.accounts.users(), user.login)) throw new Problem('last_administrator')
+}
+
+/** Stores what users tell of themselves. A former e-mail address is told of the change. */
+async function changeProfile(user: User, sent: UserChanges['profile'], context: Context): Promise<void> {
+  const { store, moment } = context
+  const before = new Map<string, unknown>(Object.entries(user))
+  const changes = profileOf(sent)
+  const differing = Object.entries(changes).filter(([name, value]) => before.get(name) !== value)
+  if (differing.length === 0) return
+  await store.accounts.setProfile(user.login, Object.fromEntries(differing), context)
+  if (user.email === '' || changes.email === undefined || changes.email === user.email) return
+  const mail = { kind: 'address', recipient: user.email, subject_id: user.id, data: {} } as const
+  await store.mail.add({ ...mail, language: user.language }, moment)
+}
+
 /**
- * Changes the role or password of a user. A new password ends the user's sessions; an empty one removes it. Throws
- * 400, 404 or 409.
+ * Changes the role, the password or the profile of a user. A new password ends the user's other sessions; an empty one removes
+ * it. `own` is set where users change themselves. Throws 400, 404, 409 or 429.
  */
 export async function changeUser(
   id: number,
-  { role, password }: UserChanges,
+  { role, password, profile }: UserChanges,
   context: Context,
+  own?: OwnChange,
 ): Promise<User> {
   const { store, moment, actor } = context
-  allowRaising(actor, { role, password })
+  allowRaising(actor, { role, password, profile })
   const user = await userOf(context, id)
-  if (role !== undefined && role !== user.role) {
-    const isLast =
-      user.role === 'administrator' && isLastAdministrator(await store.accounts.users(), user.login)
-    if (isLast) throw new Problem('last_administrator')
-  }
+  await allowRole(user, role, context)
+  if (password !== undefined && own !== undefined) await allowOwn(user, own)
   const hash = password ? await hashed(password, context) : null
   if (role !== undefined && role !== user.role) await store.accounts.setRole(user.login, role, moment, actor)
-  if (password !== undefined) await store.accounts.setPassword(user.login, hash, moment, actor)
+  await changeProfile(user, profile, context)
+  if (password !== undefined) await store.accounts.setPassword(user.login, hash, moment, actor, own?.session)
   return userOf(context, id)
 }
 

@@ -1,8 +1,9 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
+import { languageNames } from '../languages.ts'
 import { type PeopleAction, roles, scopes } from '../people.ts'
 import { sentStatuses } from '../resources/shared.ts'
 import { type Json, ref } from './document.ts'
-import { each, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
+import { each, flag, listOf, object, text, timestamp, timestampOrNone, webAddress, whole } from './shapes.ts'
 
 const token = {
   id: whole,
@@ -20,6 +21,29 @@ const feed = {
   last_used_utc: timestampOrNone,
 }
 
+const language = { type: 'string', enum: ['', ...languageNames] }
+
+const invitation = { sent: flag, address: text, expires_utc: timestampOrNone }
+
+const user = {
+  id: whole,
+  login: text,
+  ...each(text, 'display_name', 'email'),
+  language,
+  role: { type: 'string', enum: roles },
+  created_utc: timestamp,
+  ...each(flag, 'has_password', 'second_factor'),
+  reset_asked_utc: timestampOrNone,
+  invitation: ref('Invitation'),
+}
+
+const session = {
+  ...each(whole, 'id', 'user_id'),
+  ...each(timestamp, 'created_utc', 'used_utc', 'expires_utc'),
+  agent: text,
+  is_current: flag,
+}
+
 /** Maps an action to the schema name of its response. */
 export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
   'list-users': 'UserList',
@@ -33,12 +57,37 @@ export const peopleSchemas: { readonly [A in PeopleAction]: string } = {
   'list-feeds': 'SecretFeedList',
   'create-feed': 'CreatedSecretFeed',
   'revoke-feed': 'SecretFeed',
+  'read-user': 'User',
+  'invite-user': 'Invitation',
+  'list-sessions': 'SessionList',
+  'end-session': 'WebSession',
+  'read-factor': 'SecondFactor',
+  'begin-factor': 'NewSecondFactor',
+  'remove-factor': 'SecondFactor',
+  'confirm-factor': 'RecoveryCodes',
+  'end-factor': 'SecondFactor',
+  'request-reset': 'ResetRequested',
+  'read-reset': 'PasswordReset',
+  'use-reset': 'PasswordChanged',
 }
 
 /** Schemas by name. */
 export const ofPeople: Readonly<Record<string, Json>> = {
-  User: object({ id: whole, login: text, role: { type: 'string', enum: roles }, created_utc: timestamp }),
+  User: object(user, ['invitation']),
   UserList: object({ users: listOf(ref('User')) }),
+  Invitation: object(invitation),
+  WebSession: object(session),
+  SessionList: object({ sessions: listOf(ref('WebSession')) }),
+  SecondFactor: object({ enabled: flag, recovery_codes_left: whole }),
+  NewSecondFactor: object({ key: text, address: webAddress }),
+  RecoveryCodes: object({ enabled: { const: true }, recovery_codes: listOf(text) }),
+  ResetRequested: object({ requested: { const: true } }),
+  PasswordReset: object({
+    login: text,
+    kind: { type: 'string', enum: ['invitation', 'reset'] },
+    expires_utc: timestamp,
+  }),
+  PasswordChanged: object({ login: text }),
   Token: object(token),
   TokenList: object({ tokens: listOf(ref('Token')) }),
   CreatedToken: object({ ...token, token: text }),

@@ -19,6 +19,13 @@ const everywhere: Codes = [
 const guarded: Codes = ['rest_not_logged_in', 'rest_forbidden']
 const writing: Codes = [...guarded, 'rest_body_too_large']
 const sending: Codes = [...writing, 'rest_invalid_json', 'rest_invalid_param', 'rest_unsupported_media_type']
+/** Of operations that read a body and need no credentials. */
+const unguarded: Codes = [
+  'rest_body_too_large',
+  'rest_invalid_json',
+  'rest_invalid_param',
+  'rest_unsupported_media_type',
+]
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
@@ -94,6 +101,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
     'rest_invalid_param',
     'rest_unsupported_media_type',
     'rest_missing_callback_param',
+    'second_factor_required',
   ],
   'sign-out': writing,
   list: listing,
@@ -115,7 +123,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   import: [...sending, 'rest_missing_callback_param'],
   'list-users': guarded,
   'add-user': [...sending, 'rest_missing_callback_param', 'user_exists'],
-  'change-user': [...sending, 'user-not-found', 'last_administrator'],
+  'change-user': [...sending, 'rest_missing_callback_param', 'user-not-found', 'last_administrator'],
   'remove-user': [...writing, 'user-not-found', 'last_administrator'],
   'end-sessions': [...writing, 'user-not-found'],
   'list-tokens': [...guarded, 'user-not-found'],
@@ -126,6 +134,23 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'revoke-feed': [...writing, 'feed-not-found'],
   'read-settings': [],
   'change-settings': sending,
+  'read-user': [...guarded, 'user-not-found'],
+  'invite-user': [...writing, 'user-not-found'],
+  'list-sessions': [...guarded, 'user-not-found'],
+  'end-session': [...writing, 'session-not-found'],
+  'read-factor': [...guarded, 'user-not-found'],
+  'begin-factor': [...sending, 'rest_missing_callback_param', 'second_factor_exists'],
+  'remove-factor': [...writing, 'user-not-found', 'second_factor-not-found'],
+  'confirm-factor': [
+    ...sending,
+    'rest_missing_callback_param',
+    'second_factor-not-found',
+    'second_factor_exists',
+  ],
+  'end-factor': [...sending, 'rest_missing_callback_param', 'second_factor-not-found'],
+  'request-reset': [...unguarded, 'rest_missing_callback_param'],
+  'read-reset': ['reset-not-found'],
+  'use-reset': [...unguarded, 'rest_missing_callback_param', 'reset-not-found'],
   'list-subscriptions': guarded,
   'add-subscription': [...sending, 'rest_missing_callback_param', 'subscription_exists'],
   'change-subscription': [...sending, 'subscription-not-found', 'subscription_exists', 'subscription_busy'],

@@ -64,7 +64,21 @@ function success(operation: Operation, verb: Verb, { word }: DocumentContext): J
 }
 
 const makes = (action: Action) =>
-  ['create', 'sign-in', 'add-user', 'create-token', 'create-feed', 'add-subscription'].includes(action)
+  [
+    'create',
+    'sign-in',
+    'add-user',
+    'invite-user',
+    'create-token',
+    'create-feed',
+    'add-subscription',
+    'begin-factor',
+  ].includes(action)
+
+function statusOf(action: Action, verb: Verb): number {
+  if (verb !== 'post') return 200
+  return action === 'request-reset' ? 202 : makes(action) ? 201 : 200
+}
 
 const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
   description: word('answer.put.new'),
@@ -84,7 +98,7 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
     ref(problemName(status, codes), 'responses'),
   ])
   return {
-    [makes(operation.action) && verb === 'post' ? 201 : 200]: success(operation, verb, context),
+    [statusOf(operation.action, verb)]: success(operation, verb, context),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
     ...(isRead && { 304: notModified }),
     ...Object.fromEntries(failures),

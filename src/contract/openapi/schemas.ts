@@ -26,7 +26,7 @@ import { ofSubscriptions } from './subscriptions.ts'
 
 const ofSession: Readonly<Record<string, Json>> = {
   Session: object({
-    user: object({ id: whole, ...each(text, 'login', 'role') }),
+    user: object({ id: whole, ...each(text, 'login', 'display_name', 'language', 'role') }),
     csrf_token: { type: ['string', 'null'] },
   }),
   SignedOut: object({ signed_out: { const: true } }),
@@ -61,7 +61,7 @@ const ofAudit: Readonly<Record<string, Json>> = {
   Change: object({
     ...each(whole, 'id', 'item_id', 'user_id'),
     at_utc: timestamp,
-    login: text,
+    ...each(text, 'login', 'display_name'),
     verb: { type: 'string', enum: auditVerbs },
     resource: { type: 'string', enum: auditedNames },
     ...each(text, 'title', 'slug'),
@@ -112,6 +112,13 @@ const groups: Readonly<Record<string, string>> = {
   Refusal: 'import.',
   User: 'user.',
   UserList: 'user.',
+  Invitation: 'invitation.',
+  WebSession: 'session.',
+  SessionList: 'session.',
+  SecondFactor: 'factor.',
+  NewSecondFactor: 'factor.',
+  RecoveryCodes: 'factor.',
+  PasswordReset: 'reset.',
   TokenList: 'token.',
   Token: 'token.',
   CreatedToken: 'token.',

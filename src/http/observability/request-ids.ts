@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify'
 const SENT_ID = /^[\w.:-]{1,100}$/
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/
 
-/** Matches the secret in the path of a secret feed. */
-const SECRET = /(\/feeds\/+)[^/]+/i
+/** Matches the secret in the path of a secret feed, and of a link that sets a password. */
+const SECRET = /(\/(?:feeds|password-resets)\/+)[^/]+/i
 
 /** Returns the generator of request ids: a valid X-Request-Id from the request, or a new id that is unique across processes. */
 export function requestIds(): (request: IncomingMessage) => string {
@@ -20,7 +20,7 @@ export function requestIds(): (request: IncomingMessage) => string {
   }
 }
 
-/** The path of a URL for logs: without the query, which may hold a password, and without a feed's secret, percent-encoded or not. */
+/** The path of a URL for logs: without the query, which may hold a password, and without secrets, percent-encoded or not. */
 export function shownPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   const plain = path.replace(/%[0-9a-f]{2}/gi, (byte) =>

@@ -13,22 +13,7 @@ import type { AuditPage, AuditQuery, AuditRow } from '../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../request/api-request.ts'
 import { pageHeaders, readPaging } from './paging.ts'
 
-const shown = ({
-  id,
-  at_utc,
-  user_id,
-  login,
-  verb,
-  resource,
-  item_id,
-  title,
-  slug,
-  fields,
-  via,
-}: AuditRow) => ({
-  ...{ id, at_utc: utcTimestamp(at_utc) },
-  ...{ user_id, login, verb, resource, item_id, title, slug, fields, via },
-})
+const shown = ({ at_utc, touched: _, ...row }: AuditRow) => ({ ...row, at_utc: utcTimestamp(at_utc) })
 
 async function paged(
   request: ApiRequest,

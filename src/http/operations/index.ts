@@ -40,7 +40,7 @@ export function operationHandlers(
     index: indexOperation(documents),
     doc: docOperation(namespace, roots, routes),
     ...sessionOperations(store, credentials),
-    ...userOperations,
+    ...userOperations(options, credentials),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(looks, options),
     ...itemOperations,

@@ -1,6 +1,8 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
+import { hasSecondFactor, isSecondFactor } from '../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../actions/accounts/secrets.ts'
 import type { SessionAction } from '../../contract/operations.ts'
+import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import type { Caller, Credentials } from '../auth/credentials.ts'
@@ -10,16 +12,35 @@ import { type ApiRequest, parseArgs } from '../request/api-request.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from './handler.ts'
 
-const represented = ({ id, login, role }: Caller['actor'] | Session, session: Session | undefined) => ({
-  user: { id, login, role },
+type Named = Caller['actor'] & Partial<Pick<Session, 'display_name' | 'language'>>
+
+const represented = (
+  { id, login, role, display_name, language = '' }: Named | Session,
+  session: Session | undefined,
+) => ({
+  user: { id, login, display_name: display_name || login, language, role },
   csrf_token: session === undefined ? null : csrfToken(session),
 })
+
+/** The user agent of a sign-in, by which users tell their sessions apart. */
+const agentOf = ({ headers }: Exchange['request']) => headers['user-agent'] ?? ''
+
+const shownOf = (own: Pick<Session, 'display_name' | 'language'> | undefined) =>
+  own && { display_name: own.display_name, language: own.language }
 
 /** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
 export function sessionOperations(
   store: Store,
   { attempts, sessions }: Credentials,
 ): OperationHandlers<SessionAction> {
+  /** What a sign-in with the right password says of the second factor. */
+  async function secondFactor(login: string, code: unknown, moment: Moment) {
+    const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
+    if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
+    if (code === undefined) return 'missing'
+    return (await isSecondFactor(store, user.id, String(code), moment)) ? 'right' : 'wrong'
+  }
+
   async function signedIn({ operation, context }: ApiRequest, { request }: Exchange): Promise<Session> {
     sessions.allowOrigin(request)
     // Only from the body: URLs are stored in logs and browser histories.
@@ -29,11 +50,16 @@ export function sessionOperations(
     const session = await attempts.expensive({ ip: request.ip, login }, async () => {
       const hash = await store.sessions.passwordOf(login)
       const isRight = await isUsersPassword(password, hash, addressName(request.ip))
-      return isRight && hash !== undefined ? store.sessions.begin(login, hash, context.moment) : undefined
+      if (!isRight || hash === undefined) return undefined
+      const second = await secondFactor(login, values.code, context.moment)
+      if (second === 'wrong') return undefined
+      if (second === 'missing') return second
+      return store.sessions.begin(login, hash, context.moment, agentOf(request))
     })
+    if (session === 'missing') throw new Problem('second_factor_required', { headers: challenge })
     if (session !== undefined) return session
     throw new Problem('rest_invalid_credentials', {
-      message: 'These credentials are not valid. Check the login and the password.',
+      message: 'These credentials are not valid. Check the login, the password and the code.',
       headers: challenge,
     })
   }
@@ -46,7 +72,8 @@ export function sessionOperations(
     async 'who-am-i'(_apiRequest, { caller: { actor, session } }) {
       if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: challenge })
       const headers = { 'Cache-Control': 'private, no-store' }
-      return { status: 200, headers, body: represented(actor, session) }
+      const own = session ?? (await store.accounts.users()).find(({ id }) => id === actor.id)
+      return { status: 200, headers, body: represented({ ...actor, ...shownOf(own) }, session) }
     },
     async 'sign-out'(_apiRequest, { reply, caller: { session } }) {
       if (session === undefined)

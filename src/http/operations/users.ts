@@ -12,38 +12,19 @@ import {
 } from '../../actions/accounts/users.ts'
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering, roles } from '../../actions/policy.ts'
+import { isForStrangers } from '../../contract/account-operations.ts'
 import { type PeopleAction, scopes as scopeNames, userActions } from '../../contract/people.ts'
 import { type Status, sentStatuses } from '../../contract/resources/shared.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { type DateText, readDate } from '../../domain/time/date-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
-import type { Account, StoredFeedLink, Token } from '../../store/store.ts'
-import { type ApiRequest, type ApiResponse, idIn, parseArgs } from '../request/api-request.ts'
-import { readBody } from '../request/body.ts'
+import type { Credentials } from '../auth/credentials.ts'
+import type { AppOptions } from '../options.ts'
+import { idIn } from '../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
-
-const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
-
-const shownUser = ({ id, login, role, created_utc }: Account & { readonly created_utc: number }) => ({
-  ...{ id, login, role },
-  created_utc: when(created_utc),
-})
-
-const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({
-  ...{ id, name },
-  created_utc: when(created_utc),
-  expires_utc: when(expires_utc),
-  last_used_utc: when(last_used_utc),
-  scopes,
-})
-
-const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredFeedLink) => ({
-  ...{ id, name, statuses },
-  created_utc: when(created_utc),
-  last_used_utc: when(last_used_utc),
-})
+import { type Act, accountActs, invitationOf, proofOf, sentTo } from './own-account.ts'
+import { shownFeed, shownToken, shownUser } from './shown-users.ts'
 
 const roleOf = (raw: unknown) => roles.find((role) => role === raw)
 const textOf = (raw: unknown) => (raw === null ? null : raw === undefined ? undefined : String(raw))
@@ -57,32 +38,19 @@ function expiryOf(raw: unknown, { moment }: Context): number | null {
   return read.epoch
 }
 
-interface Given {
-  readonly id: number
-  readonly asked: ApiRequest
-  readonly context: Context
-}
+type Raw = Readonly<Record<string, unknown>>
 
-type Act = (given: Given) => Promise<object>
+/** What users tell of themselves, as sent; null clears. */
+const profileIn = ({ display_name, email, language }: Raw) => ({
+  display_name: textOf(display_name),
+  email: textOf(email),
+  language: textOf(language),
+})
 
-const sentTo = async ({ asked }: Given, mode: 'create' | 'update') =>
-  parseArgs(asked.operation.args, await readBody(asked), mode)
-
-const acts: { readonly [A in PeopleAction]: Act } = {
+/** The actions on users, tokens and secret feeds that need nothing besides the request. */
+const acts = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
-  async 'add-user'(given) {
-    const { login, role, password } = await sentTo(given, 'create')
-    const named = roleOf(role) ?? 'subscriber'
-    return shownUser(
-      await addUser({ login: String(login), role: named, password: textOf(password) }, given.context),
-    )
-  },
-  async 'change-user'(given) {
-    const { role, password } = await sentTo(given, 'update')
-    const named = roleOf(role)
-    const changes = { password: textOf(password), ...(named !== undefined && { role: named }) }
-    return shownUser(await changeUser(given.id, changes, given.context))
-  },
+  'read-user': async ({ id, context }) => shownUser(await userOf(context, id)),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   'end-sessions': async ({ id, context }) => shownUser(await endSessions(id, context)),
   async 'list-tokens'({ id, context }) {
@@ -111,33 +79,81 @@ const acts: { readonly [A in PeopleAction]: Act } = {
     return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
   'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
+} satisfies Partial<Record<PeopleAction, Act>>
+
+/** Builds adding and changing users. A user with an e-mail address and no password is invited. */
+function changing({ mail }: AppOptions, credentials: Credentials) {
+  return {
+    async 'add-user'(given) {
+      const sent = await sentTo(given, 'create')
+      const wanted = { login: String(sent.login), role: roleOf(sent.role) ?? 'subscriber' } as const
+      const password = textOf(sent.password)
+      const user = await addUser({ ...wanted, password, profile: profileIn(sent) }, given.context)
+      if (user.email === '' || password) return shownUser(user)
+      const invitation = await invitationOf(user.id, user.language, given, mail !== undefined)
+      return { ...shownUser(user), invitation }
+    },
+    async 'change-user'(given) {
+      const sent = await sentTo(given, 'update')
+      const { actor } = given.context
+      const role = roleOf(sent.role)
+      const isSelf = actor.id === given.id
+      if (role !== undefined && !(isSelf && role === actor.role)) allowAdministering(actor)
+      const password = textOf(sent.password)
+      const changes = { password, profile: profileIn(sent), ...(role !== undefined && { role }) }
+      const own = isSelf ? proofOf(given, credentials, sent.current_password) : undefined
+      return shownUser(await changeUser(given.id, changes, given.context, own))
+    },
+  } satisfies Partial<Record<PeopleAction, Act>>
 }
 
 /** Actions that users may perform on their own account: the id in the path is the user's. */
 const ofOwn: readonly PeopleAction[] = [
+  'read-user',
+  'change-user',
+  'list-sessions',
   'end-sessions',
   'list-tokens',
   'create-token',
   'list-feeds',
   'create-feed',
+  'read-factor',
+  'begin-factor',
+  'confirm-factor',
+  'end-factor',
+  'remove-factor',
 ]
-/** Actions whose right depends on the owner of the token or feed; checked in the action itself. */
-const revokes: readonly PeopleAction[] = ['revoke-token', 'revoke-feed']
-const makes: readonly PeopleAction[] = ['add-user', 'create-token', 'create-feed']
+/** Actions whose right depends on the owner of what they end; checked in the action itself. */
+const ends: readonly PeopleAction[] = ['revoke-token', 'revoke-feed', 'end-session']
+const makes: readonly PeopleAction[] = [
+  'add-user',
+  'invite-user',
+  'create-token',
+  'create-feed',
+  'begin-factor',
+]
 
-const handlerOf =
-  (action: PeopleAction): OperationHandler =>
-  async (request): Promise<ApiResponse> => {
-    const { context } = request
-    const id = idIn(request.params)
-    if (!revokes.includes(action)) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
-    const body = await acts[action]({ id, asked: request, context })
-    return {
-      status: makes.includes(action) ? 201 : 200,
-      headers: { 'Cache-Control': 'private, no-store' },
-      body,
-    }
+function statusOf(action: PeopleAction): number {
+  if (action === 'request-reset') return 202
+  return makes.includes(action) ? 201 : 200
+}
+
+/** Builds the operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404, 409 or 429. */
+export function userOperations(parts: AppOptions, credentials: Credentials): OperationHandlers<PeopleAction> {
+  const all: { readonly [A in PeopleAction]: Act } = {
+    ...acts,
+    ...changing(parts, credentials),
+    ...accountActs(parts, credentials),
   }
-
-/** The operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404 or 409. */
-export const userOperations: OperationHandlers<PeopleAction> = tableOf(userActions, handlerOf)
+  const handlerOf =
+    (action: PeopleAction): OperationHandler =>
+    async (request, { request: { ip }, caller: { session } }) => {
+      const { context } = request
+      const id = idIn(request.params)
+      const isChecked = !ends.includes(action) && !isForStrangers(action)
+      if (isChecked) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
+      const body = await all[action]({ id, asked: request, context, ip, session })
+      return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
+    }
+  return tableOf(userActions, handlerOf)
+}

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../actions/policy.ts'
-import type { Operation } from '../../contract/operations.ts'
+import { ignoresSession, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
@@ -64,8 +64,8 @@ export function bodyAdmission(
       const query = queryOf(request.url)
       const operation = request.method === 'OPTIONS' ? undefined : operationBefore(route, request, query)
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
-      const isSigningIn = operation?.action === 'sign-in'
-      const { actor } = (await contextOf(request, reply, now(), isSigningIn)).context
+      const isStranger = operation !== undefined && ignoresSession(operation)
+      const { actor } = (await contextOf(request, reply, now(), isStranger)).context
       if (operation !== undefined) allowOperation(actor, operation)
       if (operation !== undefined && !mayUse(actor, operation)) throw refusal(actor)
       const isRead =

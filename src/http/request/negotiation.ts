@@ -1,6 +1,7 @@
 /** The effective method, the right to use it, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { type Actor, allowScope, hasScope, mayWrite, rights } from '../../actions/policy.ts'
+import { isForStrangers } from '../../contract/account-operations.ts'
 import { feedTypes } from '../../contract/feeds.ts'
 import { type Action, isAlsoFeed, type Operation, sessionActions } from '../../contract/operations.ts'
 import { userActions } from '../../contract/people.ts'
@@ -53,7 +54,8 @@ export function allowId(request: FastifyRequest): void {
 type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
-const account: Rule = ({ role }, { methods }) => role !== 'anonymous' || methods.includes('GET')
+const account: Rule = ({ role }, { methods, action }) =>
+  role !== 'anonymous' || methods.includes('GET') || isForStrangers(action)
 const administrator: Rule = ({ role }) => rights[role].administers
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
 

@@ -1,9 +1,10 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow } from '../database/rows.ts'
+import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, Sessions } from '../store.ts'
+import { note } from '../log/audit.ts'
+import type { Account, Profile, Sessions, ShownSession } from '../store.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
 
 const HOUR = 3600
@@ -27,27 +28,33 @@ function used(times: Times, now: number): Times {
   }
 }
 
-async function begin(db: Db, login: string, passwordHash: string, now: number) {
+type Named = Account & Pick<Profile, 'display_name' | 'language'>
+
+/** The longest User-Agent that is stored. */
+const LONGEST_AGENT = 300
+
+async function begin(db: Db, login: string, passwordHash: string, now: number, agent: string) {
   // Locks the user's row first, as every change of a user does: a change of the password is either visible here or
   // ends the session afterwards.
   const user = await first(
     db,
-    sql<Account>`update users set password_hash = ${passwordHash}
-      where login = ${login} and password_hash = ${passwordHash} returning id, login, role`,
+    sql<Named>`update users set password_hash = ${passwordHash} where login = ${login}
+      and password_hash = ${passwordHash} returning id, login, role, display_name, language`,
   )
   if (user === undefined) return undefined
   await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
   const secret = randomSecret()
   const times = { created_utc: now, used_utc: now, expires_utc: now + UNUSED }
-  await insertRow(db, 'sessions', { user_id: user.id, hash: hashOf(secret), ...times })
+  const shown = agent.replace(/\p{Cc}/gu, '').slice(0, LONGEST_AGENT)
+  await insertRow(db, 'sessions', { user_id: user.id, hash: hashOf(secret), agent: shown, ...times })
   return { ...user, secret, expires_utc: times.expires_utc }
 }
 
 async function held({ reader, writer }: Connection, secret: string, now: number) {
   const found = await first(
     reader,
-    sql<Account & Times & { readonly session: number }>`
-      select users.id, users.login, users.role, sessions.id as session, sessions.created_utc, used_utc, expires_utc
+    sql<Named & Times & { readonly session: number }>`
+      select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc
       from sessions join users on users.id = sessions.user_id
       where hash = ${hashOf(secret)} and expires_utc > ${now}`,
   )
@@ -59,8 +66,23 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
     sql`update sessions set used_utc = ${times.used_utc}, expires_utc = ${times.expires_utc} where id = ${found.session}`
       .execute(writer)
       .catch(() => {})
-  const { id, login, role } = found
-  return { id, login, role, secret, expires_utc: times.expires_utc, isProlonged }
+  const { id, login, role, display_name, language } = found
+  const { expires_utc } = times
+  return { id, login, role, display_name, language, secret, expires_utc, isProlonged }
+}
+
+async function all(db: Db, user: number | undefined, current: string | undefined, now: number) {
+  const of = user === undefined ? sql`` : sql`and user_id = ${user}`
+  const own = current === undefined ? '' : hashOf(current)
+  const found = await rows(
+    db,
+    sql<Omit<ShownSession, 'is_current'> & { readonly is_current: number }>`
+      select sessions.id, users.login, sessions.created_utc, used_utc, expires_utc, agent, user_id,
+        case when hash = ${own} then 1 else 0 end as is_current
+      from sessions join users on users.id = sessions.user_id where expires_utc > ${now} ${of}
+      order by used_utc desc, sessions.id desc`,
+  )
+  return found.map((session) => ({ ...session, is_current: session.is_current === 1 }))
 }
 
 /** The sessions of one database. */
@@ -75,8 +97,15 @@ export function sessionsOf(connection: Connection): Sessions {
       )
       return found?.password_hash ?? undefined
     },
-    begin: (login, passwordHash, { now }: Moment) =>
-      transaction(connection, (db) => begin(db, login.toLowerCase(), passwordHash, epochOf(now))),
+    begin: (login, passwordHash, { now }: Moment, agent = '') =>
+      transaction(connection, (db) => begin(db, login.toLowerCase(), passwordHash, epochOf(now), agent)),
+    all: (user, current, { now }) => all(reader, user, current, epochOf(now)),
+    endOne: ({ id, login, user_id }, by) =>
+      transaction(connection, async (db) => {
+        await sql`delete from sessions where id = ${id}`.execute(db)
+        const title = `${login}: session`
+        await note(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })
+      }),
     held: (secret, { now }) => held(connection, secret, epochOf(now)),
     async end(secret) {
       await sql`delete from sessions where hash = ${hashOf(secret)}`.execute(writer)

@@ -6,10 +6,11 @@ import { type Scope, scopes } from '../../contract/people.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { isTaken } from '../database/errors.ts'
-import { type Db, first, insertRow, rows } from '../database/rows.ts'
+import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type Noted, note } from '../log/audit.ts'
-import type { Account, Accounts, NewToken, SignedIn, Token, Writer } from '../store.ts'
+import type { Account, Accounts, NewToken, Profile, SignedIn, Token, Writer } from '../store.ts'
+import { allUsers, noProfile, storePassword } from './profiles.ts'
 import { hashOf, randomSecret } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
@@ -22,7 +23,7 @@ const noteAccount = (db: Db, writer: Writer, noted: Omit<Noted, 'slug'>) =>
 
 async function addUser(
   db: Db,
-  account: Omit<Account, 'id'> & { readonly password_hash: string | null },
+  account: Omit<Account, 'id'> & Profile & { readonly password_hash: string | null },
   writer: Writer,
 ): Promise<number> {
   const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
@@ -119,19 +120,21 @@ export function accountsOf(connection: Connection): Accounts {
   const noteUser = (db: Db, writer: Writer, verb: Noted['verb'], { id, login }: Account) =>
     noteAccount(db, writer, { verb, resource: 'user', item_id: id, title: login })
   return {
-    addUser: (login, role, moment, password = null, actor: By = commandLine) =>
-      change((db) =>
-        addUser(db, { login: login.toLowerCase(), role, password_hash: password }, { moment, actor }),
-      ).catch((error: unknown) => {
+    addUser: (login, role, moment, password = null, actor: By = commandLine, profile = {}) =>
+      change((db) => {
+        const account = { login: login.toLowerCase(), role, password_hash: password }
+        return addUser(db, { ...account, ...noProfile, ...profile }, { moment, actor })
+      }).catch((error: unknown) => {
         if (isTaken(error)) return undefined
         throw error
       }),
-    users: () =>
-      rows(
-        reader,
-        sql<Account & { readonly created_utc: number }>`
-          select id, login, role, created_utc from users order by login`,
-      ),
+    users: () => allUsers(reader),
+    setProfile: (login, profile, writer) =>
+      changeUser(login, async (db, user) => {
+        await updateRow(db, 'users', user.id, { ...profile })
+        const title = `${user.login}: ${Object.keys(profile).join(', ')}`
+        await noteUser(db, writer, 'update', { ...user, login: title })
+      }),
     setRole: (login, role, moment, actor = commandLine) =>
       changeUser(login, async (db, user) => {
         await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
@@ -142,10 +145,9 @@ export function accountsOf(connection: Connection): Accounts {
         await noteUser(db, { moment, actor }, 'delete', user)
         await sql`delete from users where id = ${user.id}`.execute(db)
       }),
-    setPassword: (login, password, moment, actor = commandLine) =>
+    setPassword: (login, password, moment, actor = commandLine, kept = undefined) =>
       changeUser(login, async (db, user) => {
-        await sql`update users set password_hash = ${password} where id = ${user.id}`.execute(db)
-        await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+        await storePassword(db, user, password, kept)
         await noteUser(db, { moment, actor }, 'update', { ...user, login: `${user.login}: password` })
       }),
     createToken: (login, token, moment, actor = commandLine) =>

@@ -140,7 +140,13 @@ export function audited(store: Writing, db: Db, writer: Writer): Audited {
   return { store: auditing, keep: () => keepNotes(db, writer, notes) }
 }
 
-const shown = ({ fields, ...row }: Omit<AuditRow, 'fields'> & { readonly fields: string }): AuditRow => ({
+/** Audit rows with the names of their users. */
+const withNames = sql`select audit.*, coalesce(nullif(users.display_name, ''), audit.login) as display_name
+  from audit left join users on users.id = audit.user_id and users.login = audit.login`
+
+type Row = AuditTable & Pick<AuditRow, 'display_name'>
+
+const shown = ({ fields, ...row }: Row): AuditRow => ({
   ...row,
   fields: JSON.parse(fields) as readonly string[],
 })
@@ -148,8 +154,8 @@ const shown = ({ fields, ...row }: Omit<AuditRow, 'fields'> & { readonly fields:
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
 export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<AuditTable>`select * from audit
-      where at_utc >= ${since} and id > ${after} order by id limit ${BATCH}`.execute(db)
+    const { rows } = await sql<Row>`${withNames}
+      where at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`.execute(db)
     yield* rows.map(shown)
     const last = rows.at(-1)
     if (last === undefined) return
@@ -169,7 +175,7 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   const total = (await first(db, counted))?.total ?? 0
   const offset = (page - 1) * per_page
   if (offset >= total) return { rows: [], total }
-  const { rows } = await sql<AuditTable>`select * from audit where ${where}
-    order by id desc limit ${per_page} offset ${offset}`.execute(db)
+  const { rows } = await sql<Row>`${withNames} where ${where}
+    order by audit.id desc limit ${per_page} offset ${offset}`.execute(db)
   return { rows: rows.map(shown), total }
 }

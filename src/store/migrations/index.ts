@@ -16,6 +16,7 @@ import { wasPublic } from './014-was-public.ts'
 import { importSafety } from './015-import-safety.ts'
 import { eventOutcome } from './016-event-outcome.ts'
 import { series } from './017-series.ts'
+import { accounts } from './018-accounts.ts'
 import { tokenScopes } from './021-scopes.ts'
 import { settings } from './022-settings.ts'
 import type { Migration } from './migration.ts'
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   importSafety,
   eventOutcome,
   series,
+  accounts,
   tokenScopes,
   settings,
 ]

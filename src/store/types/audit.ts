@@ -5,6 +5,8 @@ import type { AuditTable } from '../account-tables.ts'
 export interface AuditRow extends Omit<AuditTable, 'fields'> {
   /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
+  /** The user's name now; the login where the user has none or is gone. */
+  readonly display_name: string
 }
 
 /** A filter of audit rows. A row must match every given field. */

@@ -11,6 +11,24 @@ export interface Account {
   readonly role: string
 }
 
+/** What users tell of themselves. */
+export interface Profile {
+  /** What others see; "" shows the login. */
+  readonly display_name: string
+  readonly email: string
+  /** The language of e-mail to the user; "" is that of the site. */
+  readonly language: string
+}
+
+/** A user as administrators and the user see it. Times are seconds since 1970 UTC. */
+export interface User extends Account, Profile {
+  readonly created_utc: number
+  readonly has_password: boolean
+  readonly second_factor: boolean
+  /** When a new password was last requested while no e-mail could be sent; null if never. */
+  readonly reset_asked_utc: number | null
+}
+
 /** The user whose token a request has sent. */
 export interface SignedIn extends Account {
   readonly token: number
@@ -50,16 +68,25 @@ export interface Accounts {
     moment: Moment,
     password?: string | null,
     by?: By,
+    profile?: Partial<Profile>,
   ): Promise<number | undefined>
-  users(): Promise<readonly (Account & { readonly created_utc: number })[]>
+  users(): Promise<readonly User[]>
+  /** Changes what a user tells of themselves. Returns whether the user exists. */
+  setProfile(login: string, profile: Partial<Profile>, writer: Writer): Promise<boolean>
   /** Returns whether the user exists. */
   setRole(login: string, role: string, moment: Moment, by?: By): Promise<boolean>
   removeUser(login: string, moment: Moment, by?: By): Promise<boolean>
   /**
-   * Stores a password, already hashed, or null for none, and ends the user's sessions. Returns whether the user
-   * exists.
+   * Stores a password, already hashed, or null for none. Ends the user's sessions, except the one with the secret `kept`, and
+   * the user's secret links. Returns whether the user exists.
    */
-  setPassword(login: string, password: string | null, moment: Moment, by?: By): Promise<boolean>
+  setPassword(
+    login: string,
+    password: string | null,
+    moment: Moment,
+    by?: By,
+    kept?: string,
+  ): Promise<boolean>
   /** Ends the user's sessions. Returns whether the user exists. */
   endSessions(login: string, moment: Moment, by: By): Promise<boolean>
   /**
@@ -103,20 +130,38 @@ export interface FeedLinks {
 }
 
 /** A web session; `expires_utc` is in seconds since 1970 UTC. */
-export interface Session extends Account {
+export interface Session extends Account, Pick<Profile, 'display_name' | 'language'> {
   /** The value of the cookie. Only its hash is stored. */
   readonly secret: string
   readonly expires_utc: number
 }
 
+/** A session as its user sees it, without its secret. */
+export interface ShownSession {
+  readonly id: number
+  readonly login: string
+  readonly created_utc: number
+  readonly used_utc: number
+  readonly expires_utc: number
+  /** The User-Agent header of the sign-in; "" if there was none. */
+  readonly agent: string
+  /** The id of its user. */
+  readonly user_id: number
+  readonly is_current: boolean
+}
+
 export interface Sessions {
+  /** The valid sessions of a user, or all with undefined, newest first; `current` is the secret of the session that asks. */
+  all(user: number | undefined, current: string | undefined, moment: Moment): Promise<readonly ShownSession[]>
+  /** Ends one session by its id. */
+  endOne(session: ShownSession, writer: Writer): Promise<void>
   /** Returns the hash of the user's password; undefined where there is no such user or no password. */
   passwordOf(login: string): Promise<string | undefined>
   /**
    * Begins a session of the user with that password hash; undefined where the hash has changed. Deletes expired
    * sessions.
    */
-  begin(login: string, passwordHash: string, moment: Moment): Promise<Session | undefined>
+  begin(login: string, passwordHash: string, moment: Moment, agent?: string): Promise<Session | undefined>
   /** Returns the valid session of a secret, and whether this use prolonged it. */
   held(secret: string, moment: Moment): Promise<(Session & { readonly isProlonged: boolean }) | undefined>
   end(secret: string): Promise<void>

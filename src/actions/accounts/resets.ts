@@ -1,0 +1,60 @@
+/** Invitations and forgotten passwords (contract §14): secret links with which users set a password. */
+import { invalidParam, Problem } from '../../problem.ts'
+import type { Account, SecretLink, User } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { hashPassword } from './secrets.ts'
+import { allowUnscoped, passwordFault, userOf } from './users.ts'
+
+/**
+ * Asks for a new password for a login or an e-mail address. It does the same whether or not there is such a user: the queue of
+ * e-mail looks for users later, so that neither the response nor its time says anything.
+ */
+export function requestReset(login: string, language: string, { store, moment }: Context): Promise<void> {
+  const mail = { kind: 'reset', recipient: login.trim(), subject_id: null, language, data: {} } as const
+  return store.mail.add(mail, moment)
+}
+
+/** Returns the link of a secret. Throws 404. */
+export async function resetOf(secret: string, { store, moment }: Context): Promise<SecretLink> {
+  const link = await store.secretLinks.find(secret, moment)
+  if (link === undefined) throw new Problem('reset-not-found')
+  return link
+}
+
+/** Sets the password of the user of a link, and ends the user's sessions. `caller` is who the hash is for. Throws 400 or 404. */
+export async function useReset(
+  secret: string,
+  password: string,
+  caller: string,
+  context: Context,
+): Promise<Account> {
+  await resetOf(secret, context)
+  const fault = passwordFault(password)
+  if (fault !== undefined) throw invalidParam('password', fault)
+  const hash = await hashPassword(password, caller)
+  const user = await context.store.secretLinks.use(secret, hash, context.moment)
+  if (user === undefined) throw new Problem('reset-not-found')
+  return user
+}
+
+/** An invitation: sent by e-mail, or with its secret, to pass on. `expires_utc` is in seconds since 1970 UTC. */
+export type Invitation =
+  | { readonly isSent: true }
+  | { readonly isSent: false; readonly secret: string; readonly expires_utc: number }
+
+/**
+ * Invites a user to set a password: by e-mail where that is possible and the user has an address, else with a secret to pass on.
+ * A user who has a password already gets a link to set a new one. Throws 403 or 404.
+ */
+export async function invite(id: number, sendsMail: boolean, context: Context): Promise<Invitation> {
+  const { store, moment, actor } = context
+  allowUnscoped(actor, 'invite users')
+  const user: User = await userOf(context, id)
+  if (sendsMail && user.email !== '') {
+    const kind = user.has_password ? 'password' : 'invitation'
+    await store.mail.add({ kind, recipient: '', subject_id: id, language: user.language, data: {} }, moment)
+    return { isSent: true }
+  }
+  const link = await store.secretLinks.create(id, user.has_password ? 'reset' : 'invitation', moment)
+  return { isSent: false, ...link }
+}

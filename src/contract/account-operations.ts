@@ -1,0 +1,72 @@
+/** Operations on one's own account: profile, invitation, forgotten password, second factor, sessions (contract §14, ext.). */
+import { extension, optional, required } from './arg.ts'
+import * as kind from './kinds.ts'
+import { languageNames } from './languages.ts'
+
+const id = { id: required(kind.integer(0)) }
+const secret = { secret: required(kind.text(100)) }
+const ofOne = { address: id, args: {} }
+/** A secret that users type: its limits are those of a password. */
+const secretText = kind.text(1000)
+const code = { code: extension(required(kind.text(40))) }
+
+/** What users tell of themselves. */
+export const profileArgs = {
+  display_name: extension(optional(kind.title(100))),
+  email: extension(optional(kind.email)),
+  language: extension(optional(kind.choice(languageNames))),
+}
+
+/** Every operation, in the order of the index. */
+export const accountOperations = [
+  { ...ofOne, path: '/users/{id}', action: 'read-user', methods: ['GET'] },
+  { ...ofOne, path: '/users/{id}/invitation', action: 'invite-user', methods: ['POST'] },
+  { ...ofOne, path: '/users/{id}/sessions', action: 'list-sessions', methods: ['GET'] },
+  { ...ofOne, path: '/sessions/{id}', action: 'end-session', methods: ['DELETE'] },
+  { ...ofOne, path: '/users/{id}/second-factor', action: 'read-factor', methods: ['GET'] },
+  {
+    path: '/users/{id}/second-factor',
+    address: id,
+    action: 'begin-factor',
+    methods: ['POST'],
+    args: { current_password: extension(optional(secretText)) },
+  },
+  { ...ofOne, path: '/users/{id}/second-factor', action: 'remove-factor', methods: ['DELETE'] },
+  {
+    path: '/users/{id}/second-factor/confirmation',
+    address: id,
+    action: 'confirm-factor',
+    methods: ['POST'],
+    args: code,
+  },
+  {
+    path: '/users/{id}/second-factor/removal',
+    address: id,
+    action: 'end-factor',
+    methods: ['POST'],
+    args: { current_password: extension(required(secretText)) },
+  },
+  {
+    path: '/password-resets',
+    address: {},
+    action: 'request-reset',
+    methods: ['POST'],
+    args: { login: extension(required(kind.text(254))) },
+  },
+  { path: '/password-resets/{secret}', address: secret, action: 'read-reset', methods: ['GET'], args: {} },
+  {
+    path: '/password-resets/{secret}',
+    address: secret,
+    action: 'use-reset',
+    methods: ['POST'],
+    args: { password: extension(required(secretText)) },
+  },
+] as const
+
+/** Actions for users who cannot sign in. A session that the request comes with is ignored. */
+const ofStrangers: readonly string[] = ['request-reset', 'read-reset', 'use-reset']
+
+/** Returns whether the action needs no credentials. */
+export function isForStrangers(action: string): boolean {
+  return ofStrangers.includes(action)
+}

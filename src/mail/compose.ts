@@ -1,0 +1,84 @@
+/** E-mail of the queue → whom it goes to and what it says. Secret links are made here, so that the queue holds no secret. */
+import { epochOf } from '../domain/time/moment.ts'
+import { isLanguage, type Language } from '../locales/index.ts'
+import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
+import type { Mail, NewMail, User } from '../store/store.ts'
+import type { CourierOptions } from './courier.ts'
+
+/** A letter and its recipient. */
+export interface Addressed {
+  readonly to: string
+  readonly kind: LetterKind
+  readonly values: LetterValues
+  readonly language: Language
+}
+
+/** What becomes of an e-mail: it is sent, or replaced by others, or there is nobody to send it to. */
+export type Composed =
+  | ({ readonly type: 'letter' } & Addressed)
+  | { readonly type: 'several'; readonly mails: readonly NewMail[] }
+  | { readonly type: 'nothing' }
+
+const nothing: Composed = { type: 'nothing' }
+const HOUR = 3600
+/** Links for one user within an hour: more requests than that send no e-mail. */
+const MAX_LINKS = 3
+
+type Options = Pick<CourierOptions, 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'namespace' | 'language'>
+
+const languageOf = (named: string, { language }: Options): Language => (isLanguage(named) ? named : language)
+
+const nameOf = ({ display_name, login }: User) => display_name || login
+
+/** A request for a new password: one e-mail for each user with that login or address. */
+async function requested(mail: Mail, { store, mail: server, now }: Options): Promise<Composed> {
+  const users = await store.mail.usersNamed(mail.recipient)
+  if (server === undefined) {
+    for (const { id } of users) await store.mail.noteAsked(id, now())
+    return nothing
+  }
+  const mails = users
+    .filter(({ email }) => email !== '')
+    .map(
+      ({ id, language }) =>
+        ({ kind: 'password', recipient: '', subject_id: id, language, data: {} }) as const,
+    )
+  return { type: 'several', mails }
+}
+
+/** An e-mail with a link to set a password. */
+async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Options): Promise<Composed> {
+  const { store, now, name: site, baseUrl } = options
+  const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
+  if (user === undefined || user.email === '') return nothing
+  const moment = now()
+  const recent = await store.secretLinks.createdSince(user.id, epochOf(moment.now) - HOUR)
+  if (kind === 'reset' && recent >= MAX_LINKS) return nothing
+  const language = languageOf(user.language, options)
+  const { secret } = await store.secretLinks.create(user.id, kind, moment)
+  const address = `${baseUrl}/${language}/desk/password#${secret}`
+  const values = { site, name: nameOf(user), login: user.login, address }
+  return { type: 'letter', to: user.email, kind, values, language }
+}
+
+async function addressChanged(mail: Mail, options: Options): Promise<Composed> {
+  const user = (await options.store.accounts.users()).find(({ id }) => id === mail.subject_id)
+  if (user === undefined) return nothing
+  const values = { site: options.name, name: nameOf(user), login: user.login }
+  return {
+    type: 'letter',
+    to: mail.recipient,
+    kind: 'address',
+    values,
+    language: languageOf(mail.language, options),
+  }
+}
+
+/** Returns what becomes of an e-mail of the queue. */
+export function composed(mail: Mail, options: Options): Promise<Composed> {
+  if (mail.kind === 'reset') return requested(mail, options)
+  if (mail.kind === 'password') return withLink(mail, 'reset', options)
+  if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)
+  if (mail.kind === 'address') return addressChanged(mail, options)
+  return Promise.resolve(nothing)
+}

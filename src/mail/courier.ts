@@ -1,0 +1,118 @@
+/** Sends the e-mail of the queue (contract §14): each is composed when it is sent, and sent by one process at a time. */
+import { createTransport, type Transporter } from 'nodemailer'
+import type { MailServer } from '../domain/text/mail-server.ts'
+import { epochOf, type Moment } from '../domain/time/moment.ts'
+import type { Language } from '../locales/index.ts'
+import { letterOf } from '../representations/mail/letter.ts'
+import type { Mail, Store } from '../store/store.ts'
+import { type Addressed, composed } from './compose.ts'
+
+/** What sending takes. */
+export interface CourierOptions {
+  readonly store: Store
+  readonly now: () => Moment
+  /** The mail server; undefined if there is none. Then requests for a password are shown to administrators. */
+  readonly mail: MailServer | undefined
+  /** The name of the calendar. */
+  readonly name: string
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly language: Language
+  /** Hears of an e-mail that could not be sent; `isGivenUp` if it is not tried again. */
+  readonly failed: (error: unknown, mail: Pick<Mail, 'id' | 'kind'>, isGivenUp: boolean) => void
+}
+
+/** Seconds for which a process has an e-mail to itself. Longer than all timeouts of the transport together. */
+const LEASE = 180
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** Seconds until the next try, by the number of failures. After the last one the e-mail is given up. */
+const RETRIES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
+/** E-mails of one run: a long queue does not keep the process from stopping. */
+const MAX_OF_RUN = 200
+const LONGEST_ERROR = 300
+
+/** An error after which no try can succeed: the mail server refuses the recipient for good (RFC 5321 §4.2.1). */
+const isFinal = (error: unknown): boolean => {
+  const { code, responseCode } = Object(error) as { readonly code?: string; readonly responseCode?: number }
+  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
+}
+
+function transportTo({ url }: MailServer): Transporter {
+  return createTransport({
+    url,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** Sends one e-mail. Names and addresses are objects, so that no value can add a recipient or a header. */
+async function deliver(
+  transport: Transporter,
+  { from }: MailServer,
+  mail: Mail,
+  { to, kind, values, language }: Addressed,
+): Promise<void> {
+  const { subject, text, html } = letterOf(kind, values, language)
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  await transport.sendMail({
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    // The same for each try, so that a mailbox recognises one that came twice.
+    messageId: `<fasti-${mail.id}-${mail.created_utc}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+}
+
+async function postpone(error: unknown, mail: Mail, { store, now, failed }: CourierOptions): Promise<void> {
+  const wait = isFinal(error) ? undefined : RETRIES[mail.attempts]
+  failed(error, mail, wait === undefined)
+  if (wait === undefined) return store.mail.remove(mail.id)
+  const text = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
+  const next = { next_utc: epochOf(now().now) + wait, attempts: mail.attempts + 1, error: text }
+  return store.mail.postpone(mail.id, next)
+}
+
+/** Sends, expands or drops one e-mail that this process has reserved. */
+async function handle(
+  mail: Mail,
+  transport: Transporter | undefined,
+  options: CourierOptions,
+): Promise<void> {
+  const { store, now, mail: server } = options
+  const found = await composed(mail, options)
+  if (found.type === 'several') return store.mail.replace(mail.id, found.mails, now())
+  try {
+    if (found.type === 'letter' && transport !== undefined && server !== undefined)
+      await deliver(transport, server, mail, found)
+  } catch (error) {
+    return postpone(error, mail, options)
+  }
+  return store.mail.remove(mail.id)
+}
+
+/**
+ * Sends the e-mail that is due. Returns how many of the queue were handled. A failure to send makes an e-mail due later. Throws
+ * where the database can't be reached.
+ */
+export async function sendDue(options: CourierOptions): Promise<number> {
+  const { store, now, mail: server } = options
+  if (!(await store.mail.isDue(now()))) return 0
+  const transport = server === undefined ? undefined : transportTo(server)
+  try {
+    for (let count = 0; count < MAX_OF_RUN; count += 1) {
+      const mail = await store.mail.take(now(), LEASE)
+      if (mail === undefined) return count
+      await handle(mail, transport, options)
+    }
+    return MAX_OF_RUN
+  } finally {
+    transport?.close()
+  }
+}

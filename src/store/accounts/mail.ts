@@ -1,0 +1,56 @@
+/** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { MailTable } from '../account-tables.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, first, insertRow, updateRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Mail, MailQueue, NewMail } from '../store.ts'
+import { usersNamed } from './profiles.ts'
+
+/** Adds an e-mail to the queue in the transaction `db`. It is due at once. */
+export async function enqueue(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {
+  const times = { created_utc: epochOf(now), next_utc: epochOf(now) }
+  await insertRow(db, 'mail', { ...mail, ...times, data: JSON.stringify(data) })
+}
+
+const shown = ({ data, ...mail }: MailTable): Mail => ({
+  ...mail,
+  data: JSON.parse(data) as Readonly<Record<string, string>>,
+})
+
+/** The queue of one database. */
+export function mailQueueOf(connection: Connection): MailQueue {
+  const { reader, writer } = connection
+  return {
+    add: (mail, moment) => enqueue(writer, mail, moment),
+    async take({ now }, seconds) {
+      const at = epochOf(now)
+      const taken = await first(
+        writer,
+        sql<MailTable>`update mail set leased_utc = ${at + seconds}
+          where leased_utc <= ${at} and id = (select id from mail
+            where leased_utc <= ${at} and next_utc <= ${at} order by next_utc, id limit 1)
+          returning *`,
+      )
+      return taken && shown(taken)
+    },
+    async isDue({ now }) {
+      const at = epochOf(now)
+      const due = sql`select 1 from mail where leased_utc <= ${at} and next_utc <= ${at} limit 1`
+      return (await first(reader, due)) !== undefined
+    },
+    usersNamed: (name) => usersNamed(reader, name),
+    replace: (id, mails, moment) =>
+      transaction(connection, async (db) => {
+        for (const mail of mails) await enqueue(db, mail, moment)
+        await sql`delete from mail where id = ${id}`.execute(db)
+      }),
+    async remove(id) {
+      await sql`delete from mail where id = ${id}`.execute(writer)
+    },
+    postpone: (id, failed) => updateRow(writer, 'mail', id, { ...failed, leased_utc: 0 }),
+    async noteAsked(user, { now }) {
+      await sql`update users set reset_asked_utc = ${epochOf(now)} where id = ${user}`.execute(writer)
+    },
+  }
+}

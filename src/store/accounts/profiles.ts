@@ -1,0 +1,54 @@
+/** Users with what they tell of themselves, and their passwords. */
+import { type Db, rows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Account, Profile, User } from '../store.ts'
+import { hashOf } from './random-secret.ts'
+
+/** The profile of a user who has told nothing. */
+export const noProfile: Profile = { display_name: '', email: '', language: '' }
+
+interface UserRow extends Omit<User, 'has_password' | 'second_factor'> {
+  readonly has_password: number
+  readonly second_factor: number
+}
+
+/** Returns every user, by login. */
+export async function allUsers(db: Db): Promise<readonly User[]> {
+  const found = await rows(
+    db,
+    sql<UserRow>`select id, login, role, created_utc, display_name, email, language, reset_asked_utc,
+      case when password_hash is null then 0 else 1 end as has_password,
+      case when exists (select 1 from second_factors where user_id = users.id and confirmed_utc is not null)
+        then 1 else 0 end as second_factor
+      from users order by login`,
+  )
+  return found.map(({ has_password, second_factor, ...user }) => ({
+    ...user,
+    has_password: has_password === 1,
+    second_factor: second_factor === 1,
+  }))
+}
+
+/** Returns the users with a login, or with an e-mail address in any case. */
+export async function usersNamed(db: Db, name: string): Promise<readonly User[]> {
+  const wanted = name.trim().toLowerCase()
+  return (await allUsers(db)).filter(
+    ({ login, email }) => login === wanted || (email !== '' && email.toLowerCase() === wanted),
+  )
+}
+
+/**
+ * Stores the hash of a password in the transaction `db`, and ends the user's secret links and sessions, except the session with
+ * the secret `kept`.
+ */
+export async function storePassword(
+  db: Db,
+  { id }: Pick<Account, 'id'>,
+  hash: string | null,
+  kept: string | undefined,
+): Promise<void> {
+  await sql`update users set password_hash = ${hash}, reset_asked_utc = null where id = ${id}`.execute(db)
+  const stays = kept === undefined ? '' : hashOf(kept)
+  await sql`delete from sessions where user_id = ${id} and hash <> ${stays}`.execute(db)
+  await sql`delete from secret_links where user_id = ${id}`.execute(db)
+}

@@ -1,0 +1,101 @@
+/** Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while. */
+import { epochOf } from '../../domain/time/moment.ts'
+import type { SecondFactorTable } from '../account-tables.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, first, insertRow, insertRows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { note } from '../log/audit.ts'
+import type { SecondFactors, Writer } from '../store.ts'
+import { hashOf } from './random-secret.ts'
+
+const noteFactor = (
+  db: Db,
+  writer: Writer,
+  user: { readonly id: number; readonly login: string },
+  what: string,
+) =>
+  note(db, writer, {
+    verb: 'update',
+    resource: 'user',
+    item_id: user.id,
+    title: `${user.login}: ${what}`,
+    slug: '',
+  })
+
+async function forget(db: Db, user: number): Promise<boolean> {
+  await sql`delete from recovery_codes where user_id = ${user}`.execute(db)
+  const { changes } = await sql`delete from second_factors where user_id = ${user}`.execute(db)
+  return changes > 0
+}
+
+/** Marks the time step of a code as used. Only a later step than the last one counts, also among concurrent requests. */
+async function takeStep(db: Db, user: number, step: number, now: number): Promise<boolean> {
+  const { changes } = await sql`update second_factors set last_step = ${step}, failures = 0, locked_utc = 0
+    where user_id = ${user} and last_step < ${step} and locked_utc <= ${now}`.execute(db)
+  return changes > 0
+}
+
+/** The second factors of one database. */
+export function secondFactorsOf(connection: Connection): SecondFactors {
+  const { reader, writer } = connection
+  return {
+    async of(user) {
+      const found = await first(
+        reader,
+        sql<SecondFactorTable & { readonly codes: number }>`select second_factors.*,
+          (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes
+          from second_factors where user_id = ${user}`,
+      )
+      return found && { ...found, codes: Number(found.codes) }
+    },
+    begin: (user, secret) =>
+      transaction(connection, async (db) => {
+        const own = sql<{ readonly id: number }>`select id from second_factors
+          where user_id = ${user} and confirmed_utc is not null`
+        if ((await first(db, own)) !== undefined) return false
+        await forget(db, user)
+        await insertRow(db, 'second_factors', { user_id: user, secret })
+        return true
+      }),
+    confirm: (user, step, codes, by) =>
+      transaction(connection, async (db) => {
+        const now = epochOf(by.moment.now)
+        const { changes } = await sql`update second_factors
+          set confirmed_utc = ${now}, last_step = ${step}, failures = 0, locked_utc = 0
+          where user_id = ${user.id} and confirmed_utc is null and locked_utc <= ${now}`.execute(db)
+        if (changes === 0) return false
+        await insertRows(
+          db,
+          'recovery_codes',
+          codes.map((code) => ({ user_id: user.id, hash: hashOf(code) })),
+        )
+        await noteFactor(db, by, user, 'second factor on')
+        return true
+      }),
+    takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOf(now)),
+    takeCode: (user, code, { now }) =>
+      transaction(connection, async (db) => {
+        // Locks the factor's row first, so that a code that is tried while it is locked stays unused.
+        const { changes } = await sql`update second_factors set failures = failures
+          where user_id = ${user} and locked_utc <= ${epochOf(now)}`.execute(db)
+        if (changes === 0) return false
+        const used = await sql`delete from recovery_codes
+          where user_id = ${user} and hash = ${hashOf(code)}`.execute(db)
+        if (used.changes === 0) return false
+        await sql`update second_factors set failures = 0 where user_id = ${user}`.execute(db)
+        return true
+      }),
+    async fail(user, { most, seconds }, { now }) {
+      const until = epochOf(now) + seconds
+      await sql`update second_factors set failures = case when failures + 1 >= ${most} then 0 else failures + 1 end,
+        locked_utc = case when failures + 1 >= ${most} then ${until} else locked_utc end
+        where user_id = ${user}`.execute(writer)
+    },
+    remove: (user, by) =>
+      transaction(connection, async (db) => {
+        const isGone = await forget(db, user.id)
+        if (isGone) await noteFactor(db, by, user, 'second factor off')
+        return isGone
+      }),
+  }
+}

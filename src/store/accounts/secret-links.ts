@@ -1,0 +1,64 @@
+/** Secret links with which users set a password (contract §14): once, for a day. Only the SHA-256 of a secret is stored. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { first, insertRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { note } from '../log/audit.ts'
+import type { Account, SecretLink, SecretLinks } from '../store.ts'
+import { storePassword } from './profiles.ts'
+import { hashOf, randomSecret } from './random-secret.ts'
+
+/** Seconds for which a link is valid. */
+const VALID = 24 * 3600
+
+type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc'>
+
+/** The secret links of one database. */
+export function secretLinksOf(connection: Connection): SecretLinks {
+  const { reader, writer } = connection
+  return {
+    async create(user, kind, { now }) {
+      const at = epochOf(now)
+      const secret = randomSecret()
+      await sql`delete from secret_links where expires_utc <= ${at}`.execute(writer)
+      const times = { created_utc: at, expires_utc: at + VALID }
+      await insertRow(writer, 'secret_links', { user_id: user, kind, hash: hashOf(secret), ...times })
+      return { secret, expires_utc: times.expires_utc }
+    },
+    async createdSince(user, since) {
+      const found = await first(
+        reader,
+        sql<{ readonly count: number }>`select count(*) as count from secret_links
+          where user_id = ${user} and created_utc > ${since}`,
+      )
+      return Number(found?.count ?? 0)
+    },
+    find: (secret, { now }) =>
+      first(
+        reader,
+        sql<Row>`select users.id, login, role, kind, expires_utc from secret_links
+          join users on users.id = secret_links.user_id
+          where hash = ${hashOf(secret)} and expires_utc > ${epochOf(now)}`,
+      ),
+    use: (secret, password, moment) =>
+      transaction(connection, async (db) => {
+        // Deleting decides: of several requests with one secret, only the first gets the row.
+        const link = await first(
+          db,
+          sql<{ readonly user_id: number }>`delete from secret_links
+            where hash = ${hashOf(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
+        )
+        if (link === undefined) return undefined
+        const user = await first(
+          db,
+          sql<Account>`select id, login, role from users where id = ${link.user_id}`,
+        )
+        if (user === undefined) return undefined
+        await storePassword(db, user, password, undefined)
+        const title = `${user.login}: password`
+        const noted = { verb: 'update', resource: 'user', item_id: user.id, title, slug: '' } as const
+        await note(db, { moment, actor: user }, noted)
+        return user
+      }),
+  }
+}

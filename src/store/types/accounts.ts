@@ -1,0 +1,80 @@
+/** Secret links, second factors and the queue of e-mail: types only. */
+import type { Moment } from '../../domain/time/moment.ts'
+import type { MailTable, SecondFactorTable, SecretLinkTable } from '../account-tables.ts'
+import type { Writer } from '../store.ts'
+import type { Account, User } from './users.ts'
+
+/** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
+export interface SecretLink extends Account {
+  readonly kind: SecretLinkTable['kind']
+  readonly expires_utc: number
+}
+
+export interface SecretLinks {
+  /** Creates a link of a user, valid for a day. Returns its secret for the only time. */
+  create(
+    user: number,
+    kind: SecretLink['kind'],
+    moment: Moment,
+  ): Promise<{ readonly secret: string; readonly expires_utc: number }>
+  /** How many links of a user were created after a time in seconds since 1970 UTC. */
+  createdSince(user: number, since: number): Promise<number>
+  find(secret: string, moment: Moment): Promise<SecretLink | undefined>
+  /**
+   * Uses a link up: stores the hash of a password, and ends the user's sessions and other links. Returns the user; undefined for
+   * a link that is not valid.
+   */
+  use(secret: string, passwordHash: string, moment: Moment): Promise<Account | undefined>
+}
+
+type Owner = Pick<Account, 'id' | 'login'>
+
+/** A second factor, and how many recovery codes are left. */
+export interface SecondFactor extends SecondFactorTable {
+  readonly codes: number
+}
+
+export interface SecondFactors {
+  of(user: number): Promise<SecondFactor | undefined>
+  /** Stores the key of a factor that is not confirmed yet. Returns whether it was stored: not where one is in use. */
+  begin(user: number, secret: string): Promise<boolean>
+  /** Puts the factor to use, with its recovery codes. Returns whether one was waiting for that. */
+  confirm(user: Owner, step: number, codes: readonly string[], by: Writer): Promise<boolean>
+  /** Marks the time step of a code as used. Returns whether it was unused, and the factor not locked. */
+  takeStep(user: number, step: number, moment: Moment): Promise<boolean>
+  /** Uses a recovery code up. Returns whether it was one, and the factor not locked. */
+  takeCode(user: number, code: string, moment: Moment): Promise<boolean>
+  /** Counts a wrong code. The `most`th in succession locks the factor for `seconds`. */
+  fail(
+    user: number,
+    limit: { readonly most: number; readonly seconds: number },
+    moment: Moment,
+  ): Promise<void>
+  /** Removes the factor and its recovery codes. Returns whether there was one. */
+  remove(user: Owner, by: Writer): Promise<boolean>
+}
+
+/** An e-mail of the queue. */
+export interface Mail extends Omit<MailTable, 'data'> {
+  readonly data: Readonly<Record<string, string>>
+}
+
+export type NewMail = Pick<Mail, 'kind' | 'recipient' | 'subject_id' | 'language' | 'data'>
+
+export interface MailQueue {
+  /** Adds an e-mail, due at once. */
+  add(mail: NewMail, moment: Moment): Promise<void>
+  /** Whether an e-mail is due that no process has reserved. */
+  isDue(moment: Moment): Promise<boolean>
+  /** Takes an e-mail that is due, and reserves it for `seconds`, or until it is removed or postponed. */
+  take(moment: Moment, seconds: number): Promise<Mail | undefined>
+  /** Returns the users with a login, or with an e-mail address in any case. */
+  usersNamed(name: string): Promise<readonly User[]>
+  /** Replaces an e-mail by others, in one transaction. */
+  replace(id: number, mails: readonly NewMail[], moment: Moment): Promise<void>
+  remove(id: number): Promise<void>
+  /** Makes an e-mail due later, after a failure. */
+  postpone(id: number, failed: Pick<Mail, 'next_utc' | 'attempts' | 'error'>): Promise<void>
+  /** Records that a user wants a new password while no e-mail can be sent. */
+  noteAsked(user: number, moment: Moment): Promise<void>
+}

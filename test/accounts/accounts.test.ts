@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+import { cookieOf, signedIn } from '../support/sessions.ts'
+
+const PASSWORD = 'correct horse battery'
+const NEXT = 'another correct horse'
+
+for (const { name } of dialects) {
+  describe(`accounts on ${name}`, () => {
+    let service: TestService
+    let ada: Record<string, string>
+    beforeEach(async () => {
+      service = await testService(name)
+      ada = (await service.user('administrator', 'ada')).headers
+    })
+    afterEach(() => service.close())
+
+    const carla = async (more: object = {}) =>
+      (await service.post('/users', { login: 'carla', role: 'editor', password: PASSWORD, ...more }, ada))
+        .body
+
+    it('§14 everybody changes their own password with the current one, and only their other sessions end', async () => {
+      const { id } = await carla()
+      const here = await signedIn(service, 'carla', PASSWORD)
+      const there = await signedIn(service, 'carla', PASSWORD)
+      const change = (body: object) => service.patch(`/users/${id}`, body, { ...here.cookie, ...here.csrf })
+      const without = await change({ password: NEXT })
+      expect([without.status, without.body.data.params]).toEqual([400, ['current_password']])
+      const wrong = await change({ password: NEXT, current_password: 'not the password' })
+      expect([wrong.status, Object.keys(wrong.body.data.params)]).toEqual([400, ['current_password']])
+      expect((await change({ password: NEXT, current_password: PASSWORD })).status).toBe(200)
+      expect((await service.get('/session', here.cookie)).status).toBe(200)
+      expect((await service.get('/session', there.cookie)).status).toBe(401)
+      expect((await service.post('/session', { login: 'carla', password: PASSWORD })).status).toBe(401)
+      expect((await service.post('/session', { login: 'carla', password: NEXT })).status).toBe(201)
+    })
+
+    it('§14 everybody changes their own name, e-mail address and language, and nobody else’s', async () => {
+      const { id } = await carla()
+      const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
+      const profile = { display_name: 'Carla <b>Rossi</b>', email: 'carla@example.org', language: 'it' }
+      const { body, status } = await service.patch(`/users/${id}`, profile, { ...cookie, ...csrf })
+      expect([status, body.display_name, body.email, body.language]).toEqual([
+        200,
+        'Carla Rossi',
+        'carla@example.org',
+        'it',
+      ])
+      expect((await service.get('/session', cookie)).body.user).toMatchObject({
+        display_name: 'Carla Rossi',
+        language: 'it',
+      })
+      const dan = await service.user('editor', 'dan')
+      expect((await service.patch(`/users/${id}`, profile, dan.headers)).status).toBe(403)
+      expect((await service.get(`/users/${id}`, dan.headers)).status).toBe(403)
+      for (const wrong of [{ email: 'carla' }, { language: 'tlh' }, { email: 'a@b.org\r\nBcc: x@y.org' }])
+        expect((await service.patch(`/users/${id}`, wrong, { ...cookie, ...csrf })).status).toBe(400)
+    })
+
+    it('§14 nobody gives themselves another role', async () => {
+      const { id } = await carla()
+      const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
+      const own = { ...cookie, ...csrf }
+      expect((await service.patch(`/users/${id}`, { role: 'administrator' }, own)).status).toBe(403)
+      expect((await service.patch(`/users/${id}`, { role: 'editor' }, own)).status).toBe(200)
+    })
+
+    it('§14 names users by display_name in the history and the audit, and by login where there is none', async () => {
+      const { id } = await carla({ display_name: 'Carla Rossi' })
+      const token = (await service.post(`/users/${id}/tokens`, { name: 'x' }, ada)).body.token
+      const event = (await service.post('/events', anEvent(), { authorization: `Bearer ${token}` })).body
+      await service.patch(`/events/${event.id}`, { title: 'B' }, ada)
+      const { changes } = (await service.get(`/events/${event.id}/history`, ada)).body
+      expect(changes.map((one: { display_name: string }) => one.display_name)).toEqual(['ada', 'Carla Rossi'])
+    })
+
+    it('§14 an invitation without a mail server is a link to pass on, which works once', async () => {
+      const added = await carla({ password: undefined, email: 'carla@example.org', language: 'fr' })
+      expect(added.invitation).toMatchObject({ sent: false, expires_utc: '2027-01-16 12:00:00' })
+      expect(added.invitation.address).toMatch(/\/fr\/desk\/password#[\w-]{43}$/)
+      const secret = added.invitation.address.split('#')[1]
+      const { body } = await service.get(`/password-resets/${secret}`)
+      expect([body.login, body.kind]).toEqual(['carla', 'invitation'])
+      expect((await service.post(`/password-resets/${secret}`, { password: 'short' })).status).toBe(400)
+      expect((await service.post(`/password-resets/${secret}`, { password: PASSWORD })).status).toBe(200)
+      expect((await service.post('/session', { login: 'carla', password: PASSWORD })).status).toBe(201)
+      expect((await service.post(`/password-resets/${secret}`, { password: NEXT })).status).toBe(404)
+    })
+
+    it('§14 a secret link lasts a day, and a change of the password ends it', async () => {
+      const { id } = await carla()
+      const invite = async () =>
+        (await service.post(`/users/${id}/invitation`, {}, ada)).body.address.split('#')[1]
+      const [late, former] = [await invite(), await invite()]
+      await service.patch(`/users/${id}`, { password: NEXT }, ada)
+      expect((await service.get(`/password-resets/${former}`)).status).toBe(404)
+      expect((await service.get(`/password-resets/${late}`)).status).toBe(404)
+      const last = await invite()
+      service.at('2027-01-16T11:59:59Z')
+      expect((await service.get(`/password-resets/${last}`)).status).toBe(200)
+      service.at('2027-01-16T12:00:00Z')
+      expect((await service.post(`/password-resets/${last}`, { password: PASSWORD })).status).toBe(404)
+    })
+
+    it('§14 of two requests with one secret at the same time, one sets the password', async () => {
+      const { id } = await carla()
+      const secret = (await service.post(`/users/${id}/invitation`, {}, ada)).body.address.split('#')[1]
+      const both = await Promise.all(
+        [PASSWORD, NEXT].map((password) => service.post(`/password-resets/${secret}`, { password })),
+      )
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    })
+
+    it('§14 a forgotten password is answered alike for every login, and writes alike', async () => {
+      await carla({ email: 'carla@example.org' })
+      const asked = async (login: string) => {
+        const { status, body, headers } = await service.post('/password-resets', { login })
+        return { status, body, length: headers['content-length'], cache: headers['cache-control'] }
+      }
+      const known = await asked('carla')
+      expect(known).toMatchObject({ status: 202, body: { requested: true } })
+      expect(await asked('carla@example.org')).toEqual(known)
+      expect(await asked('nobody')).toEqual(known)
+      expect(await asked('nobody@example.org')).toEqual(known)
+    })
+
+    it('§14 without a mail server, administrators see who asked for a new password until it is set', async () => {
+      const { id } = await carla()
+      await service.post('/password-resets', { login: 'CARLA' })
+      await service.sendDue()
+      const shown = async () => (await service.get(`/users/${id}`, ada)).body.reset_asked_utc
+      expect(await shown()).toBe('2027-01-15 12:00:00')
+      const secret = (await service.post(`/users/${id}/invitation`, {}, ada)).body.address.split('#')[1]
+      await service.post(`/password-resets/${secret}`, { password: NEXT })
+      expect(await shown()).toBe('')
+    })
+
+    it('§14 sessions are listed and ended one by one, by their user and by administrators', async () => {
+      const { id } = await carla()
+      const sign = async (agent: string) =>
+        service.ask('POST', '/session', { login: 'carla', password: PASSWORD }, { 'user-agent': agent })
+      const [phone, laptop] = [await sign('Phone\u0007'), await sign('Laptop')]
+      const listed = (await service.get(`/users/${id}/sessions`, cookieOf(laptop))).body.sessions
+      expect(
+        listed.map(({ agent, is_current }: { agent: string; is_current: boolean }) => [agent, is_current]),
+      ).toEqual([
+        ['Laptop', true],
+        ['Phone', false],
+      ])
+      const dan = await service.user('editor', 'dan')
+      expect((await service.get(`/users/${id}/sessions`, dan.headers)).status).toBe(403)
+      expect((await service.remove(`/sessions/${listed[1].id}`, dan.headers)).status).toBe(403)
+      const own = { ...cookieOf(laptop), 'x-csrf-token': laptop.body.csrf_token }
+      expect((await service.remove(`/sessions/${listed[1].id}`, own)).status).toBe(200)
+      expect((await service.get('/session', cookieOf(phone))).status).toBe(401)
+      expect((await service.get('/session', cookieOf(laptop))).status).toBe(200)
+      expect((await service.remove(`/sessions/${listed[1].id}`, ada)).status).toBe(404)
+      expect((await service.remove(`/sessions/${listed[0].id}`, ada)).status).toBe(200)
+      expect((await service.get('/session', cookieOf(laptop))).status).toBe(401)
+    })
+  })
+}

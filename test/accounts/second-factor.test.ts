@@ -1,0 +1,139 @@
+import { TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { signedIn } from '../support/sessions.ts'
+
+const PASSWORD = 'correct horse battery'
+const START = '2027-01-15T12:00:00Z'
+
+/** The instant so many seconds after the start. */
+const after = (seconds: number) =>
+  `2027-01-15T12:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}Z`
+const EPOCH = 1_800_014_400
+
+for (const { name } of dialects) {
+  describe(`a second factor on ${name}`, () => {
+    let service: TestService
+    let ada: Record<string, string>
+    let own: Record<string, string>
+    let id: number
+    let path: string
+    beforeEach(async () => {
+      service = await testService(name)
+      service.at(START)
+      ada = (await service.user('administrator', 'ada')).headers
+      const body = { login: 'carla', role: 'editor', password: PASSWORD }
+      id = (await service.post('/users', body, ada)).body.id
+      path = `/users/${id}/second-factor`
+      const { cookie, csrf } = await signedIn(service, 'carla', PASSWORD)
+      own = { ...cookie, ...csrf }
+    })
+    afterEach(() => service.close())
+
+    const codeAt = (key: string, seconds: number) =>
+      new TOTP({ secret: key }).generate({ timestamp: (EPOCH + seconds) * 1000 })
+    const signIn = (code?: string) => service.post('/session', { login: 'carla', password: PASSWORD, code })
+
+    /** Sets the factor up; its key and recovery codes. */
+    async function enabled() {
+      const { key, address } = (await service.post(path, { current_password: PASSWORD }, own)).body
+      const { body, status } = await service.post(`${path}/confirmation`, { code: codeAt(key, 0) }, own)
+      expect(status, JSON.stringify(body)).toBe(200)
+      return { key: String(key), address: String(address), codes: body.recovery_codes as readonly string[] }
+    }
+
+    it('§14 is in use once a code of the app confirms it, and is then required at sign-in', async () => {
+      const { key, address } = (await service.post(path, { current_password: PASSWORD }, own)).body
+      expect(address).toMatch(/^otpauth:\/\/totp\/Fasti:carla\?/)
+      expect((await signIn()).status).toBe(201)
+      const wrong = await service.post(`${path}/confirmation`, { code: '000000' }, own)
+      expect([wrong.status, Object.keys(wrong.body.data.params)]).toEqual([400, ['code']])
+      const confirmed = await service.post(`${path}/confirmation`, { code: codeAt(key, 0) }, own)
+      expect([confirmed.status, new Set(confirmed.body.recovery_codes).size]).toEqual([200, 10])
+      const without = await signIn()
+      expect([without.status, without.body.code]).toEqual([401, 'second_factor_required'])
+      service.at(after(30))
+      expect((await signIn(codeAt(key, 30))).status).toBe(201)
+      expect((await service.get(path, own)).body).toEqual({ enabled: true, recovery_codes_left: 10 })
+      expect((await service.get(`/users/${id}`, ada)).body.second_factor).toBe(true)
+    })
+
+    it('§14 a wrong password is told before the second factor is mentioned', async () => {
+      await enabled()
+      const { status, body } = await service.post('/session', { login: 'carla', password: 'wrong password' })
+      expect([status, body.code]).toEqual([401, 'rest_invalid_credentials'])
+    })
+
+    it('§14 needs the password to set up and to remove; administrators remove that of others', async () => {
+      for (const sent of [{}, { current_password: 'wrong password' }])
+        expect((await service.post(path, sent, own)).status).toBe(400)
+      expect((await service.post(path, { current_password: PASSWORD }, ada)).status).toBe(403)
+      await enabled()
+      expect((await service.post(path, { current_password: PASSWORD }, own)).body.code).toBe(
+        'second_factor_exists',
+      )
+      expect((await service.remove(path, own)).status).toBe(403)
+      expect(
+        (await service.post(`${path}/removal`, { current_password: 'wrong password' }, own)).status,
+      ).toBe(400)
+      const dan = await service.user('editor', 'dan')
+      expect((await service.remove(path, dan.headers)).status).toBe(403)
+      expect((await service.remove(path, ada)).body).toEqual({ enabled: false, recovery_codes_left: 0 })
+      expect((await signIn()).status).toBe(201)
+      await enabled()
+      expect((await service.post(`${path}/removal`, { current_password: PASSWORD }, own)).status).toBe(200)
+      expect((await service.remove(path, ada)).status).toBe(404)
+    })
+
+    it('§14 a code works once, also when it is sent twice at the same time', async () => {
+      const { key } = await enabled()
+      expect((await signIn(codeAt(key, 0))).status).toBe(401)
+      service.at(after(30))
+      const both = await Promise.all([signIn(codeAt(key, 30)), signIn(codeAt(key, 30))])
+      expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
+      expect((await signIn(codeAt(key, 0))).status).toBe(401)
+    })
+
+    it('§14 a recovery code works once, in any case, with or without hyphens', async () => {
+      const { codes } = await enabled()
+      const [first = '', second = ''] = codes
+      expect((await signIn(first.toLowerCase().replaceAll('-', ' '))).status).toBe(201)
+      expect((await signIn(first)).status).toBe(401)
+      expect((await service.get(path, own)).body.recovery_codes_left).toBe(9)
+      const both = await Promise.all([signIn(second), signIn(second)])
+      expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
+    })
+
+    it('§14 five wrong codes lock it for a quarter of an hour, for the right code as well', async () => {
+      const { key, codes } = await enabled()
+      for (let count = 0; count < 5; count += 1) expect((await signIn('000000')).status).toBe(401)
+      service.at(after(120))
+      const locked = await signIn(codeAt(key, 120))
+      expect([locked.status, locked.headers['retry-after']]).toEqual([429, '780'])
+      expect((await signIn(codes[0])).status).toBe(429)
+      service.at(after(901))
+      expect((await signIn(codeAt(key, 901))).status).toBe(201)
+      expect((await service.get(path, own)).body.recovery_codes_left).toBe(10)
+    })
+
+    it('§14 a clock that is half a minute off is accepted, one that is two minutes off is not', async () => {
+      const { key } = await enabled()
+      service.at(after(300))
+      expect((await signIn(codeAt(key, 180))).status).toBe(401)
+      expect((await signIn(codeAt(key, 270))).status).toBe(201)
+    })
+
+    it('§14 its key and codes are in no answer but the one that makes them', async () => {
+      const { key, codes } = await enabled()
+      const seen = [
+        await service.get('/users', ada),
+        await service.get(`/users/${id}`, own),
+        await service.get(path, own),
+        await service.get('/audit', ada),
+      ]
+      const text = JSON.stringify(seen.map(({ body }) => body))
+      for (const secret of [key, ...codes]) expect(text).not.toContain(secret)
+    })
+  })
+}

@@ -1,0 +1,79 @@
+/** Users and what is theirs, in the state that a documented status of their operations takes. */
+import { TOTP } from 'otpauth'
+import { credentials } from '../../src/contract/openapi/examples.ts'
+import type { Moment } from '../../src/domain/time/moment.ts'
+import type { Json } from './service.ts'
+import type { Stage } from './stage.ts'
+
+/** A user made for one request: who they are, how they sign in, and what the request sends. */
+export interface OwnUser {
+  readonly id: number
+  readonly headers: Record<string, string>
+  readonly body?: Json
+}
+
+let made = 0
+
+const { password } = credentials
+const codeAt = (key: string, { now }: Moment) =>
+  new TOTP({ secret: key }).generate({ timestamp: now.epochMilliseconds })
+
+/** Adds a user with a password, and a token of theirs. */
+async function userWithPassword({ service, administrator }: Stage) {
+  made += 1
+  const login = `owner${made}`
+  const { id } = (await service.post('/users', { login, role: 'author', password }, administrator)).body
+  const { token } = (await service.post(`/users/${id}/tokens`, { name: 'own' }, administrator)).body
+  return { id: Number(id), login, headers: { authorization: `Bearer ${token}` } }
+}
+
+/** Sets up a second factor; in use where `isConfirmed`. Returns its key. */
+async function factorOf({ service }: Stage, user: OwnUser, moment: Moment, isConfirmed: boolean) {
+  const path = `/users/${user.id}/second-factor`
+  const { key } = (await service.post(path, { current_password: password }, user.headers)).body
+  if (isConfirmed) await service.post(`${path}/confirmation`, { code: codeAt(key, moment) }, user.headers)
+  return String(key)
+}
+
+const factorActions = ['begin-factor', 'confirm-factor', 'end-factor', 'remove-factor']
+
+/** Makes the user of a request about a second factor; undefined for any other action. */
+async function ofFactor(stage: Stage, action: string, status: number, moment: Moment) {
+  if (!factorActions.includes(action)) return undefined
+  const user = await userWithPassword(stage)
+  const own = action === 'remove-factor' ? { ...user, headers: stage.administrator } : user
+  const sent = { current_password: password }
+  if (status === 404) return { ...own, body: action === 'confirm-factor' ? { code: '000000' } : sent }
+  if (action === 'begin-factor') {
+    if (status === 409) await factorOf(stage, user, moment, true)
+    return { ...own, body: sent }
+  }
+  if (action !== 'confirm-factor') {
+    await factorOf(stage, user, moment, true)
+    return action === 'remove-factor' ? own : { ...own, body: sent }
+  }
+  const key = await factorOf(stage, user, moment, status === 409)
+  return { ...own, body: { code: codeAt(key, moment) } }
+}
+
+/** Makes the user, or the session of a user, that a request of one's own account is about; undefined for any other action. */
+export async function ownAccount(
+  stage: Stage,
+  action: string,
+  status: number,
+  moment: Moment,
+): Promise<OwnUser | undefined> {
+  if (action === 'end-session') {
+    const { id, login } = await userWithPassword(stage)
+    await stage.service.post('/session', { login, password })
+    const { sessions } = (await stage.service.get(`/users/${id}/sessions`, stage.administrator)).body
+    return { id: sessions[0].id, headers: stage.administrator }
+  }
+  return ofFactor(stage, action, status, moment)
+}
+
+/** The secret of a link with which a user sets a password. */
+export async function linkSecret(stage: Stage, moment: Moment): Promise<string> {
+  const { id } = await userWithPassword(stage)
+  return (await stage.service.store.secretLinks.create(id, 'reset', moment)).secret
+}
