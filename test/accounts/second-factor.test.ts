@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse battery'
 const START = '2027-01-15T12:00:00Z'
 
 /** The instant so many seconds after the start. */
-const after = (seconds: number) =>
+const secondsOn = (seconds: number) =>
   `2027-01-15T12:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}Z`
 const EPOCH = 1_800_014_400
 
@@ -53,7 +53,7 @@ for (const { name } of dialects) {
       expect([confirmed.status, new Set(confirmed.body.recovery_codes).size]).toEqual([200, 10])
       const without = await signIn()
       expect([without.status, without.body.code]).toEqual([401, 'second_factor_required'])
-      service.at(after(30))
+      service.at(secondsOn(30))
       expect((await signIn(codeAt(key, 30))).status).toBe(201)
       expect((await service.get(path, own)).body).toEqual({ enabled: true, recovery_codes_left: 10 })
       expect((await service.get(`/users/${id}`, ada)).body.second_factor).toBe(true)
@@ -89,7 +89,7 @@ for (const { name } of dialects) {
     it('§14 a code works once, also when it is sent twice at the same time', async () => {
       const { key } = await enabled()
       expect((await signIn(codeAt(key, 0))).status).toBe(401)
-      service.at(after(30))
+      service.at(secondsOn(30))
       const both = await Promise.all([signIn(codeAt(key, 30)), signIn(codeAt(key, 30))])
       expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
       expect((await signIn(codeAt(key, 0))).status).toBe(401)
@@ -108,18 +108,18 @@ for (const { name } of dialects) {
     it('§14 five wrong codes lock it for a quarter of an hour, for the right code as well', async () => {
       const { key, codes } = await enabled()
       for (let count = 0; count < 5; count += 1) expect((await signIn('000000')).status).toBe(401)
-      service.at(after(120))
+      service.at(secondsOn(120))
       const locked = await signIn(codeAt(key, 120))
       expect([locked.status, locked.headers['retry-after']]).toEqual([429, '780'])
       expect((await signIn(codes[0])).status).toBe(429)
-      service.at(after(901))
+      service.at(secondsOn(901))
       expect((await signIn(codeAt(key, 901))).status).toBe(201)
       expect((await service.get(path, own)).body.recovery_codes_left).toBe(10)
     })
 
     it('§14 a clock that is half a minute off is accepted, one that is two minutes off is not', async () => {
       const { key } = await enabled()
-      service.at(after(300))
+      service.at(secondsOn(300))
       expect((await signIn(codeAt(key, 180))).status).toBe(401)
       expect((await signIn(codeAt(key, 270))).status).toBe(201)
     })
