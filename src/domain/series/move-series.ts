@@ -1,5 +1,5 @@
 /** Moving a series by a distance on the wall clock (contract §10.3, all). */
-import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
+import type { Rule } from '../time/recurrence-rule.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { ruleDates, ruleOfSeries } from './occurrence-starts.ts'
 import { partsOf, withEnd } from './rule-parts.ts'
@@ -82,10 +82,4 @@ export function partsLeft(series: Series, to: SeriesTimes): readonly string[] {
   const names = partsOf(series.recurrence.rule).map(([name]) => name)
   const named = names.filter((name) => name.startsWith('BY'))
   return named.length > 0 ? named : ['FREQ']
-}
-
-/** Whether a rule names days or times by BY… parts. */
-export function namesDays(rule: string): boolean {
-  const read = ruleOf(rule)
-  return !('fault' in read) && partsOf(rule).some(([name]) => name.startsWith('BY'))
 }

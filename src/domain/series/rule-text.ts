@@ -1,0 +1,196 @@
+/** A recurrence in words, in each language of the service: “Every week on Tuesday, 10 times”. */
+
+import { weekdayOf } from '../time/recurrence-days.ts'
+import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
+import { epochOfUtc } from '../time/timestamp.ts'
+import { ruleOfSeries } from './occurrence-starts.ts'
+import { lastSecond } from './rule-seconds.ts'
+import type { RecurrenceDate, Series } from './series.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import { it } from './words/it.ts'
+import { ja } from './words/ja.ts'
+import { nl } from './words/nl.ts'
+import { ptBr } from './words/pt-br.ts'
+import type { RuleWords, Unit } from './words/rule-words.ts'
+
+const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<Record<string, RuleWords>>
+
+/** The languages that know recurrence; the same as those of the service. */
+export type RuleLanguage = keyof typeof words
+
+const DAY = 86_400
+const units: Readonly<Record<Rule['frequency'], Unit>> = {
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+}
+const WORKDAY = 7
+const ANY_DAY = 8
+
+const listed = (own: RuleWords, items: readonly string[]) =>
+  own.join?.(items) ?? new Intl.ListFormat(own.tag, { type: 'conjunction' }).format(items)
+
+/** Those from the end, which are below zero, come last. */
+const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => (a < 0 === b < 0 ? a - b : b - a))
+
+const formatted = (own: RuleWords, seconds: number, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(own.tag, { ...options, timeZone: 'UTC' }).format(seconds * 1000)
+
+const longDate = (own: RuleWords, seconds: number) => formatted(own, seconds, { dateStyle: 'long' })
+
+function monthNames(own: RuleWords, months: readonly number[]): string {
+  const names = months.map((month) =>
+    formatted(own, epochOfUtc(`2027-${String(month).padStart(2, '0')}-01 00:00:00`), { month: 'long' }),
+  )
+  return listed(own, names)
+}
+
+const isWorkdays = (days: readonly RuleDay[]) =>
+  days.length === 5 && days.every(({ weekday, ordinal }) => weekday < 5 && ordinal === 0)
+
+/** What BYSETPOS selects from: one weekday, Monday to Friday, or all seven days; undefined if there is no noun for it. */
+function nounOf(days: readonly RuleDay[]): number | undefined {
+  if (days.some(({ ordinal }) => ordinal !== 0)) return undefined
+  if (days.length === 1) return days[0]?.weekday
+  if (isWorkdays(days)) return WORKDAY
+  return days.length === 7 ? ANY_DAY : undefined
+}
+
+/** Whether the phrase of the days says BYSETPOS already. */
+const saysPositions = ({ positions, byDay, frequency }: Rule) =>
+  positions.length > 0 && (frequency === 'MONTHLY' || frequency === 'YEARLY') && nounOf(byDay) !== undefined
+
+function weekdays(rule: Rule, own: RuleWords): string {
+  const { byDay, positions } = rule
+  const noun = nounOf(byDay) ?? ANY_DAY
+  if (saysPositions(rule))
+    return own.on(
+      listed(
+        own,
+        inOrder(positions).map((position) => own.nth(position, noun)),
+      ),
+    )
+  if (isWorkdays(byDay)) return own.workdays
+  const plain = byDay.filter(({ ordinal }) => ordinal === 0).sort((a, b) => a.weekday - b.weekday)
+  const ordinals = inOrder([...new Set(byDay.map(({ ordinal }) => ordinal))].filter((one) => one !== 0))
+  const numbered = ordinals.flatMap((number) =>
+    byDay.filter(({ ordinal }) => ordinal === number).map(({ weekday }) => own.nth(number, weekday)),
+  )
+  return own.on(listed(own, [...plain.map(({ weekday }) => own.day(weekday)), ...numbered]))
+}
+
+/** The day of the start, for what a rule leaves open. */
+function startDay({ frequency, months, weekNumbers }: Rule, start: number, own: RuleWords): string {
+  if (frequency === 'DAILY') return ''
+  const day = Math.floor(start / DAY)
+  if (frequency === 'WEEKLY' || weekNumbers.length > 0) return own.on(own.day(weekdayOf(day)))
+  if (frequency === 'YEARLY' && months.length === 0)
+    return own.on(own.date(formatted(own, start, { month: 'long', day: 'numeric' })))
+  return own.on(own.monthDay(dayNumberOf(start)))
+}
+
+const dayNumberOf = (start: number) => Number(formatted(en, start, { day: 'numeric' }))
+
+/** “May 4”, as long as there is one month and only days of it; undefined otherwise. */
+function datesOfYear(rule: Rule, start: number, own: RuleWords): string | undefined {
+  const { byDay, monthDays, yearDays, weekNumbers, months, frequency } = rule
+  const [month, ...others] = months
+  if (frequency !== 'YEARLY' || month === undefined) return undefined
+  if (others.length + byDay.length + yearDays.length + weekNumbers.length > 0) return undefined
+  if (monthDays.some((day) => day < 0)) return undefined
+  const days = monthDays.length > 0 ? monthDays : [dayNumberOf(start)]
+  const dates = days.map((day) => epochOfUtc(`2028-${two(month)}-${two(day)} 00:00:00`))
+  const texts = dates.map((date) => own.date(formatted(own, date, { month: 'long', day: 'numeric' })))
+  return own.on(listed(own, texts))
+}
+
+function daysIn(rule: Rule, start: number, own: RuleWords): readonly string[] {
+  const { byDay, monthDays, yearDays, weekNumbers, months, frequency } = rule
+  const dates = datesOfYear(rule, start, own)
+  if (dates !== undefined) return [dates]
+  const ofMonth = inOrder(monthDays).map((day) => own.monthDay(day))
+  const ofYear = inOrder(yearDays).map((day) => own.yearDay(day))
+  const days = [
+    ...(byDay.length > 0 ? [weekdays(rule, own)] : []),
+    ...(ofMonth.length > 0 ? [own.on(listed(own, ofMonth))] : []),
+    ...(ofYear.length > 0 ? [own.on(listed(own, ofYear))] : []),
+  ]
+  const phrase = days.length > 0 ? days.join(own.comma) : startDay(rule, start, own)
+  const within = [
+    ...(weekNumbers.length > 0 ? [own.inWeeks(listed(own, inOrder(weekNumbers).map(String)))] : []),
+    ...(months.length > 0 ? [inMonths(rule, own)] : []),
+  ]
+  return own.isMonthFirst && frequency === 'YEARLY' ? [...within, phrase] : [phrase, ...within]
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+function inMonths({ frequency, months }: Rule, own: RuleWords): string {
+  const names = monthNames(own, months)
+  return frequency === 'YEARLY' ? own.ofMonths(names) : own.inMonths(names)
+}
+
+/** The times of a day that BYHOUR, BYMINUTE and BYSECOND name. */
+function timesOfDay({ hours, minutes }: Rule, start: number, own: RuleWords): readonly string[] {
+  if (hours.length + minutes.length === 0) return []
+  const all = hours.length > 0 ? hours : [Math.floor((start % DAY) / 3600)]
+  const each = minutes.length > 0 ? minutes : [Math.floor((start % 3600) / 60)]
+  const times = all.flatMap((hour) => each.map((minute) => hour * 3600 + minute * 60))
+  const texts = times.map((time) => formatted(own, time, { timeStyle: 'short' }))
+  return [own.at(listed(own, texts))]
+}
+
+function limits(rule: Rule, series: Series, own: RuleWords): readonly string[] {
+  const { positions, count, until } = rule
+  const last = lastSecond(rule, series.zone)
+  return [
+    ...(positions.length > 0 && !saysPositions(rule)
+      ? [own.only(listed(own, inOrder(positions).map(own.position)))]
+      : []),
+    ...(count < Number.POSITIVE_INFINITY ? [own.times(count)] : []),
+    ...(until !== '' && last !== undefined ? [own.until(longDate(own, last))] : []),
+  ]
+}
+
+/** Dates that are named one by one; of more, their number is. */
+const MAX_NAMED = 5
+
+function dates(some: readonly RecurrenceDate[], own: RuleWords): string {
+  if (some.length > MAX_NAMED) return own.dates(some.length)
+  const texts = some.map(({ wall }) => own.date(longDate(own, epochOfUtc(wall))))
+  return own.on(listed(own, texts))
+}
+
+function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
+  const start = epochOfUtc(series.start)
+  const { frequency, interval, byDay, monthDays, positions } = rule
+  if (rule.count === 1) return own.once
+  // Every day on some weekdays is every week on these.
+  const isWeekly =
+    frequency === 'DAILY' && interval === 1 && byDay.length > 0 && positions.length + monthDays.length === 0
+  const every = own.every(isWeekly ? 'week' : units[frequency], interval)
+  const days = daysIn(rule, start, own).filter((part) => part !== '')
+  const sentence = [every, ...days, ...timesOfDay(rule, start, own)].join(own.space)
+  return [sentence, ...limits(rule, series, own)].join(own.comma)
+}
+
+const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
+
+/** A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. */
+export function ruleText(series: Series, language: RuleLanguage): string {
+  const own: RuleWords = words[language]
+  const rule = ruleOfSeries(series)
+  const { exclusions } = series.recurrence
+  const added = series.recurrence.dates
+  const first = { wall: series.start, isDay: true }
+  const parts = [
+    ...(rule === undefined ? [dates([first, ...added], own)] : [ruleWords(rule, series, own)]),
+    ...(rule !== undefined && added.length > 0 ? [own.also(dates(added, own))] : []),
+    ...(exclusions.length > 0 ? [own.except(dates(exclusions, own))] : []),
+  ]
+  return capital(parts.join(own.comma), own)
+}
