@@ -137,8 +137,7 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
   refuseOrder(args)
   refuseWords(args)
   await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
-  const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author, event_status } =
-    args
+  const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
   return defined({
     page,
     per_page,
@@ -151,7 +150,8 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     include: await includedIds(store, args),
     post_parent,
     author,
-    event_status,
+    event_status: args.event_status,
+    attendance_mode: args.attendance_mode,
     circle,
     status: allowedStatus(args.status, context),
     window: windowFor(args, context),

@@ -20,6 +20,7 @@ const onProtected = [
   'organizer',
   'featured',
   'ticketed',
+  'free',
   'geoloc',
   'circle',
 ] as const

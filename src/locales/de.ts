@@ -123,6 +123,9 @@ export const de: Words = {
   'event.list.organizer': 'Nur Veranstaltungen eines dieser Veranstalter: IDs oder Slugs.',
   'event.list.search_in':
     'Wo jedes Wort stehen darf: `title`, `text` (Beschreibung und Auszug), `venue` (Ort), `organizer` (Veranstalter), `terms` (Namen von Kategorien und Schlagwörtern). Ohne Angabe in `title,text`.',
+  'event.list.free': 'Nur Veranstaltungen, deren Preise alle 0 sind (true), oder die anderen (false).',
+  'event.list.attendance_mode':
+    'Nur Veranstaltungen, an denen man so teilnimmt: `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Nur Veranstaltungen mit einem dieser Werte: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Ohne ihn zeigen Listen alle.',
   'event.list.featured': 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).',

@@ -125,6 +125,8 @@ export const en = {
   'event.list.organizer': 'Only events of one of these organizers: ids or slugs.',
   'event.list.search_in':
     'Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.',
+  'event.list.free': 'Only events whose prices are all 0 (true), or the others (false).',
+  'event.list.attendance_mode': 'Only events attended in one of these ways: `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.',
   'event.list.featured': 'Only events that are featured (true), or that are not (false).',

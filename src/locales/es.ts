@@ -124,6 +124,9 @@ export const es: Words = {
   'event.list.organizer': 'Solo los eventos de alguno de estos organizadores: ID o slugs.',
   'event.list.search_in':
     'Dónde puede estar cada palabra: `title`, `text` (descripción y extracto), `venue` (lugar), `organizer` (organizador), `terms` (nombres de categorías y etiquetas). Por defecto en `title,text`.',
+  'event.list.free': 'Solo los eventos cuyos precios son todos 0 (true), o los demás (false).',
+  'event.list.attendance_mode':
+    'Solo los eventos a los que se asiste de una de estas maneras: `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Solo los eventos con uno de estos valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sin él, las listas los muestran todos.',
   'event.list.featured': 'Solo los eventos destacados (true) o los no destacados (false).',

@@ -126,6 +126,9 @@ export const fr: Words = {
   'event.list.organizer': 'Uniquement les évènements de l’un de ces organisateurs : identifiants ou slugs.',
   'event.list.search_in':
     'Où chaque mot peut se trouver : `title`, `text` (description et extrait), `venue` (lieu), `organizer` (organisateur), `terms` (noms des catégories et des étiquettes). Par défaut dans `title,text`.',
+  'event.list.free': 'Seulement les événements dont tous les prix sont 0 (true), ou les autres (false).',
+  'event.list.attendance_mode':
+    'Seulement les événements auxquels on participe ainsi : `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Seulement les événements avec l’une de ces valeurs : `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sans elle, les listes les montrent tous.',
   'event.list.featured': 'Uniquement les évènements mis en avant (true), ou uniquement les autres (false).',

@@ -123,6 +123,9 @@ export const it: Words = {
   'event.list.organizer': 'Solo gli eventi di uno di questi organizzatori: ID o slug.',
   'event.list.search_in':
     'Dove può stare ogni parola: `title`, `text` (descrizione ed estratto), `venue` (luogo), `organizer` (organizzatore), `terms` (nomi di categorie e tag). Se manca, in `title,text`.',
+  'event.list.free': 'Solo gli eventi i cui prezzi sono tutti 0 (true), o gli altri (false).',
+  'event.list.attendance_mode':
+    'Solo gli eventi a cui si partecipa in uno di questi modi: `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Solo gli eventi con uno di questi valori: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Senza, gli elenchi li mostrano tutti.',
   'event.list.featured': 'Solo gli eventi in evidenza (true) o solo gli altri (false).',

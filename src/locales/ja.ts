@@ -118,6 +118,8 @@ export const ja: Words = {
     '指定した主催者のいずれかによるイベントに絞り込みます。ID またはスラッグで指定します。',
   'event.list.search_in':
     '各語を探す場所：`title`、`text`（説明と抜粋）、`venue`（会場）、`organizer`（主催者）、`terms`（カテゴリーとタグの名前）。指定がなければ `title,text`。',
+  'event.list.free': '料金がすべて 0 のイベントのみ（true）、またはそれ以外のみ（false）。',
+  'event.list.attendance_mode': 'これらのいずれかの参加方法のイベントのみ：`offline`、`online`、`mixed`。',
   'event.list.event_status':
     'これらのいずれかに当たるイベントのみ：`scheduled`、`cancelled`、`postponed`、`rescheduled`、`moved_online`。指定がなければすべて表示されます。',
   'event.list.featured': '注目のイベント（true）、またはそれ以外のイベント（false）に絞り込みます。',

@@ -122,6 +122,8 @@ export const nl: Words = {
   'event.list.organizer': 'Alleen evenementen van een van deze organisatoren: ID’s of slugs.',
   'event.list.search_in':
     'Waar elk woord mag staan: `title`, `text` (beschrijving en samenvatting), `venue` (locatie), `organizer` (organisator), `terms` (namen van categorieën en tags). Standaard in `title,text`.',
+  'event.list.free': 'Alleen evenementen waarvan alle prijzen 0 zijn (true), of de andere (false).',
+  'event.list.attendance_mode': 'Alleen evenementen waaraan men zo deelneemt: `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Alleen evenementen met een van deze waarden: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Zonder dit filter tonen lijsten alles.',
   'event.list.featured': 'Alleen uitgelichte evenementen (true), of alleen de overige (false).',

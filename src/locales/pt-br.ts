@@ -122,6 +122,9 @@ export const ptBr: Words = {
   'event.list.organizer': 'Somente os eventos de um destes organizadores: IDs ou slugs.',
   'event.list.search_in':
     'Onde cada palavra pode estar: `title`, `text` (descrição e resumo), `venue` (local), `organizer` (organizador), `terms` (nomes de categorias e tags). Por padrão em `title,text`.',
+  'event.list.free': 'Somente eventos cujos preços são todos 0 (true), ou os outros (false).',
+  'event.list.attendance_mode':
+    'Somente eventos dos quais se participa de uma destas formas: `offline`, `online`, `mixed`.',
   'event.list.event_status':
     'Somente eventos com um destes valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sem ele, as listas mostram todos.',
   'event.list.featured': 'Somente os eventos em destaque (true) ou somente os demais (false).',

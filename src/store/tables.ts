@@ -61,6 +61,8 @@ export interface EventTable extends Published, OccurrenceColumns, Record<EventFl
   /** As sent, JSON; null means no cost. */
   cost: string
   ticketed: Flag
+  /** Whether every price is 0. */
+  free: Flag
   event_status: EventStatus
   /** The oldest start of a rescheduled event, in the event's zone; "" if there is none. */
   previous_start_date: string

@@ -87,6 +87,19 @@ for (const { name } of dialects) {
       expect(await listed('event_status=cancelled')).toEqual([])
     })
 
+    it('filters by attendance, and by whether entry is free', async () => {
+      await made({ title: 'Free', cost: 'free' })
+      await made({ title: 'Paid', cost: '0 – 10', attendance_mode: 'mixed' })
+      await made({ title: 'Tickets', cost: '5', tickets: [{ name: 'T', price: '0' }] })
+      await made({ title: 'Unknown', attendance_mode: 'online' })
+      expect(await listed('free=true')).toEqual(['Free', 'Tickets'])
+      expect(await listed('free=false')).toEqual(['Paid', 'Unknown'])
+      expect(await listed('attendance_mode=online,mixed')).toEqual(['Paid', 'Unknown'])
+      expect(await listed('attendance_mode=offline')).toEqual(['Free', 'Tickets'])
+      await changed(1, { cost: '3' })
+      expect(await listed('free=true')).toEqual(['Tickets'])
+    })
+
     it('§11 blanks the online address of a protected event, and nothing else of it', async () => {
       const secret = { password: 'sesame', event_status: 'cancelled', online_url: 'https://m.test/secret' }
       const { id } = await made({ attendance_mode: 'online' })

@@ -23,6 +23,7 @@ organizer array -
 featured boolean -
 status string -
 event_status string -
+attendance_mode string -
 geoloc boolean -
 geoloc_lat number -
 geoloc_lng number -
@@ -31,6 +32,7 @@ include array -
 external_id string -
 post_parent integer -
 ticketed boolean -
+free boolean -
 author integer -
 hide_from_listings boolean -
 orderby string "start_date"

@@ -9925,6 +9925,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -9966,6 +9974,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -10365,6 +10378,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -10406,6 +10427,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -19043,6 +19069,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19084,6 +19118,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -19278,6 +19317,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19319,6 +19366,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -19472,6 +19524,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19513,6 +19573,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -19707,6 +19772,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19748,6 +19821,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -19901,6 +19979,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -19942,6 +20028,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -20136,6 +20227,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -20177,6 +20276,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -20330,6 +20434,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -20371,6 +20483,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -20565,6 +20682,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -20606,6 +20731,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -21110,6 +21240,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21151,6 +21289,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -21359,6 +21502,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21400,6 +21551,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -21561,6 +21717,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21602,6 +21766,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -21810,6 +21979,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -21851,6 +22028,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -22012,6 +22194,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22053,6 +22243,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -22261,6 +22456,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22302,6 +22505,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -22463,6 +22671,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22504,6 +22720,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -22712,6 +22933,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22753,6 +22982,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -22914,6 +23148,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -22955,6 +23197,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -23163,6 +23410,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -23204,6 +23459,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -23365,6 +23625,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -23406,6 +23674,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -23614,6 +23887,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -23655,6 +23936,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -23816,6 +24102,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -23857,6 +24151,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24065,6 +24364,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24106,6 +24413,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24267,6 +24579,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24308,6 +24628,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24516,6 +24841,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24557,6 +24890,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24718,6 +25056,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -24759,6 +25105,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -24966,6 +25317,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -25007,6 +25366,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -25167,6 +25531,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -25208,6 +25580,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -25415,6 +25792,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -25456,6 +25841,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -25616,6 +26006,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -25657,6 +26055,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -25864,6 +26267,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -25905,6 +26316,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -26065,6 +26481,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -26106,6 +26530,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -26313,6 +26742,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -26354,6 +26791,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -26514,6 +26956,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -26555,6 +27005,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -26762,6 +27217,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -26803,6 +27266,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -26963,6 +27431,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -27004,6 +27480,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -27211,6 +27692,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -27252,6 +27741,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -27412,6 +27906,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -27453,6 +27955,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -27660,6 +28167,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -27701,6 +28216,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -27861,6 +28381,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -27902,6 +28430,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -28109,6 +28642,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -28150,6 +28691,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -28310,6 +28856,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -28351,6 +28905,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0
@@ -28558,6 +29117,14 @@ export interface operations {
                  */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
                 /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
                  * @description Only events at a venue with coordinates (true), or at none (false).
                  * @example true
                  */
@@ -28599,6 +29166,11 @@ export interface operations {
                  * @example false
                  */
                 ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
                 /**
                  * @description The id of the user who owns the item.
                  * @example 0

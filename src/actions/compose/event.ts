@@ -9,6 +9,7 @@ import { attendanceModes, eventStatuses } from '../../contract/resources/event-o
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
+import { isFreeEntry } from '../../domain/money/free.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { type DateRead, type DateText, isWallClock, readDate } from '../../domain/time/date-text.ts'
@@ -152,6 +153,7 @@ export function composeEvent(
   const description = textOf(args.description, kept?.description)
   const excerpt = textOf(args.excerpt, kept?.excerpt)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
+  const cost = composeCost(args.cost, kept?.cost, context)
   return {
     title,
     title_key: fold(title),
@@ -164,11 +166,12 @@ export function composeEvent(
     start_utc: schedule.startUtc,
     end_utc: schedule.endUtc,
     timezone: schedule.zone,
-    cost: composeCost(args.cost, kept?.cost, context),
+    cost,
     website: textOf(args.website, kept?.website),
     ...tableOf(eventFlagNames, (name) => flagOf(args[name], eventFlags[name].byDefault, kept?.[name])),
     tickets,
     ticketed: flag(tickets !== '[]'),
+    free: flag(isFreeEntry(JSON.parse(cost), JSON.parse(tickets))),
     custom_fields: composeFields(args.custom_fields, kept?.custom_fields),
     ...composeOutcome(args, kept, schedule.startDate),
     // Last: in a literal this long, each key after a spread costs a microsecond.

@@ -83,6 +83,8 @@ const values: Json = {
   'list.geoloc_distance': 10,
   'list.external_id': 'market-2027-05-04@market.example.org',
   'list.post_parent': 0,
+  'list.attendance_mode': ['offline', 'mixed'],
+  'list.free': true,
   'list.ticketed': false,
   'list.hide_from_listings': false,
   author: 0,

@@ -18,4 +18,7 @@ export const outcomeArgs = {
 }
 
 /** The args of lists. */
-export const outcomeFilterArgs = { event_status: extension(optional(kind.choicesOf(eventStatuses))) }
+export const outcomeFilterArgs = {
+  event_status: extension(optional(kind.choicesOf(eventStatuses))),
+  attendance_mode: extension(optional(kind.choicesOf(attendanceModes))),
+}

@@ -67,6 +67,7 @@ export const event = resource({
     external_id: extension(optional(kind.uid)),
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
+    free: extension(optional(kind.boolean)),
     author: extension(optional(kind.integer(0))),
     hide_from_listings: extension(optional(kind.boolean)),
     orderby: extension(defaulted(kind.choice(names), 'start_date')),

@@ -1,6 +1,6 @@
 /** The queries of the store, and the viewer who makes them: types only. */
 import type { FlagFilter } from '../../contract/resources/event-flags.ts'
-import type { EventStatus } from '../../contract/resources/event-outcome.ts'
+import type { AttendanceMode, EventStatus } from '../../contract/resources/event-outcome.ts'
 import type { SearchField } from '../../contract/resources/event-search.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
@@ -61,6 +61,7 @@ export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, b
   /** Of each series, only the first event in the order of the list. */
   readonly collapse?: 'series'
   readonly event_status?: readonly EventStatus[]
+  readonly attendance_mode?: readonly AttendanceMode[]
   readonly hidden: boolean
   /** Only events that a password hides from the viewer. */
   readonly isProtected?: true

@@ -3,7 +3,12 @@
  * and its old slot becomes dead, so that slots are only ever appended. Dead slots are swept out occasionally.
  */
 import { type FlagFilter, flagFilters } from '../../../contract/resources/event-flags.ts'
-import { type EventStatus, eventStatuses } from '../../../contract/resources/event-outcome.ts'
+import {
+  type AttendanceMode,
+  attendanceModes,
+  type EventStatus,
+  eventStatuses,
+} from '../../../contract/resources/event-outcome.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 
@@ -17,6 +22,7 @@ export interface Entry {
   readonly author: number
   readonly status: Status
   readonly event_status: EventStatus
+  readonly attendance_mode: AttendanceMode
   /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   readonly marks: number
   readonly post_parent: number | null
@@ -64,6 +70,8 @@ export interface Columns {
   status: Uint8Array
   /** Index in `eventStatuses`. */
   outcome: Uint8Array
+  /** Index in `attendanceModes`. */
+  attendance: Uint8Array
   marks: Uint16Array
   standing: Uint8Array
 }
@@ -84,6 +92,7 @@ export function columnsFor(capacity: number): Columns {
     series: numbers(),
     status: bytes(),
     outcome: bytes(),
+    attendance: bytes(),
     marks: new Uint16Array(capacity),
     standing: bytes(),
   }
@@ -103,6 +112,7 @@ function grow(columns: Columns): void {
   larger.series.set(columns.series)
   larger.status.set(columns.status)
   larger.outcome.set(columns.outcome)
+  larger.attendance.set(columns.attendance)
   larger.marks.set(columns.marks)
   larger.standing.set(columns.standing)
   Object.assign(columns, larger, { size: columns.size })
@@ -122,6 +132,7 @@ export function put(columns: Columns, entry: Entry, series = 0): number {
   columns.series[slot] = series
   columns.status[slot] = statuses.indexOf(entry.status)
   columns.outcome[slot] = eventStatuses.indexOf(entry.event_status)
+  columns.attendance[slot] = attendanceModes.indexOf(entry.attendance_mode)
   columns.marks[slot] = entry.marks
   columns.standing[slot] = KEPT
   return slot
@@ -143,6 +154,7 @@ export function gathered(columns: Columns, from: Int32Array, count: number): Col
     next.series[at] = columns.series[slot] ?? 0
     next.status[at] = columns.status[slot] ?? 0
     next.outcome[at] = columns.outcome[slot] ?? 0
+    next.attendance[at] = columns.attendance[slot] ?? 0
     next.marks[at] = columns.marks[slot] ?? 0
     next.standing[at] = columns.standing[slot] ?? 0
   }

@@ -15,7 +15,7 @@ const BATCH = { entries: 5000, links: 50_000 }
 const isProtected = sql`case when password_hash is null then 0 else 1 end`
 
 /** The selected columns, in the order of `Row`. */
-const values = sql`id, start_utc, end_utc, date_utc, modified_utc, author, status, event_status, post_parent,
+const values = sql`id, start_utc, end_utc, date_utc, modified_utc, author, status, event_status, attendance_mode, post_parent,
   hide_from_listings,  ${isProtected}, ${joined(flagFilters.map(named))}`
 
 type Row = readonly [
@@ -29,6 +29,7 @@ type Row = readonly [
   ],
   status: Entry['status'],
   event_status: Entry['event_status'],
+  attendance_mode: Entry['attendance_mode'],
   parent: number | null,
   ...flags: readonly (0 | 1)[],
 ]
@@ -45,13 +46,14 @@ function entryOf([
   author,
   status,
   event_status,
+  attendance_mode,
   post_parent,
   ...flags
 ]: Row): Entry {
   const times = { start_utc, end_utc, date_utc, modified_utc }
   let marks = 0
   for (let at = 0; at < bits.length; at++) if (flags[at] === 1) marks |= bits[at] ?? 0
-  return { id, ...times, author, status, event_status, marks, post_parent }
+  return { id, ...times, author, status, event_status, attendance_mode, marks, post_parent }
 }
 
 export const linkKinds = kinds.filter((kind) => kind !== 'parent' && kind !== 'series')

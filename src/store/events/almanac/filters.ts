@@ -1,6 +1,6 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import { flagFilters } from '../../../contract/resources/event-flags.ts'
-import { eventStatuses } from '../../../contract/resources/event-outcome.ts'
+import { attendanceModes, eventStatuses } from '../../../contract/resources/event-outcome.ts'
 import type { StatusFilter } from '../../../contract/resources/shared.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
 import { angle, EARTH_RADIUS } from '../../../domain/globe.ts'
@@ -139,10 +139,11 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
 }
 
 function chosen(looking: Looking, query: EventQuery): Filters {
-  const { include, exclude, post_parent, author, series, event_status, isProtected } = query
+  const { include, exclude, post_parent, author, series, event_status, attendance_mode, isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const outcomes = new Set(event_status?.map((one) => eventStatuses.indexOf(one)))
+  const modes = new Set(attendance_mode?.map((one) => attendanceModes.indexOf(one)))
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
   return joined([
     include === undefined
@@ -154,6 +155,9 @@ function chosen(looking: Looking, query: EventQuery): Filters {
     event_status === undefined
       ? none
       : { tests: [(slot) => outcomes.has(columns.outcome[slot] ?? 0)], lists: [] },
+    attendance_mode === undefined
+      ? none
+      : { tests: [(slot) => modes.has(columns.attendance[slot] ?? 0)], lists: [] },
     isProtected === undefined
       ? none
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
