@@ -42,6 +42,8 @@ export interface Config {
   /** How e-mail is sent; undefined without a mail server. */
   readonly mail: MailServer | undefined
   readonly imageHosts: readonly string[]
+  /** For how many days changes are recorded. */
+  readonly changesDays: number
   readonly corsOrigins: readonly string[]
   /** Requests per minute. */
   readonly rateLimit: number | undefined
@@ -240,6 +242,7 @@ export function readConfig(env: Environment): Config {
     bucket: optional('FASTI_MEDIA', bucket),
     mail: mailServer(optional, wrong),
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
+    changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
     trustProxy: optional('FASTI_TRUST_PROXY', proxies) ?? [],

@@ -114,6 +114,11 @@ export const problems = {
     status: 409,
     message: 'This calendar is being synchronised. Check the result in a moment.',
   },
+  'changes-expired': {
+    status: 410,
+    message:
+      'These changes are too old and no longer recorded. Start again from a list, then use next_since.',
+  },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
     status: 409,

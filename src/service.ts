@@ -54,6 +54,8 @@ export function libraryOf({
   )
 }
 
+const DAY = 86_400
+
 /** Events per transaction; few enough that other writers do not wait noticeably. */
 const SLICE = 10
 
@@ -88,7 +90,12 @@ export async function createService(
   { now = () => Temporal.Now.instant(), elapsed = () => performance.now() / 1000, patience }: Overrides = {},
 ): Promise<Service> {
   const moment = () => ({ now: now(), zone: config.zone })
-  const store = await openStore(config.databaseUrl, moment(), config.databaseReadUrl)
+  const store = await openStore(
+    config.databaseUrl,
+    moment(),
+    config.databaseReadUrl,
+    config.changesDays * DAY,
+  )
   const app = createApp({
     ...config,
     store,

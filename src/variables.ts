@@ -89,6 +89,11 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'sender of all e-mail: ADDRESS or NAME <ADDRESS>; required with FASTI_SMTP_URL',
   },
+  {
+    name: 'FASTI_CHANGES_DAYS',
+    fallback: '90',
+    form: '1 to 3650: for how many days changes are recorded for programs that follow them',
+  },
   { name: 'FASTI_CORS_ORIGINS', fallback: '', form: 'comma-separated origins, or *' },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
   {

@@ -2,6 +2,7 @@
 import { isForStrangers } from './account-operations.ts'
 import { type Args, extension, optional, required } from './arg.ts'
 import { auditArgs, historyArgs } from './audit.ts'
+import { type ChangeOperationAction, changeOperations } from './changes.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
@@ -19,6 +20,7 @@ export type Action =
   | PeopleAction
   | SubscriptionAction
   | SettingsAction
+  | ChangeOperationAction
   | 'list'
   | 'create'
   | 'read'
@@ -212,6 +214,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...peopleOperations,
     ...subscriptionOperations,
     ...settingsOperations,
+    ...changeOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...resourceNames.flatMap(ofResource),
     ...feeds(),

@@ -1,4 +1,5 @@
 /** The scopes of tokens (contract §13): a token with scopes may do only what they cover. */
+import { changeOperationActions } from './changes.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
 import { type Scope, userActions } from './people.ts'
 import type { ResourceName } from './resources/index.ts'
@@ -27,6 +28,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   ...tableOf(sessionActions, () => 'none' as const),
   ...tableOf(userActions, () => 'users' as const),
   ...tableOf(subscriptionActions, () => 'import' as const),
+  ...tableOf(changeOperationActions, () => 'read' as const),
   list: 'read',
   read: 'read',
   feed: 'read',

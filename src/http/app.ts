@@ -69,7 +69,7 @@ const cacheFirst =
 /** Builds the application. It does not listen yet. */
 export function createApp(parts: AppOptions): FastifyInstance {
   const handlers = handlersOf(parts)
-  const { roots, routes, handle, admit, rootIndex, file, desk, media, pages, bodies } = handlers
+  const { roots, routes, handle, admit, rootIndex, file, desk, media, pages, bodies, streams } = handlers
   const failed = async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) request.log.error({ err: error, ...namesOf(request) }, problem.code)
@@ -97,7 +97,10 @@ export function createApp(parts: AppOptions): FastifyInstance {
   const isProxy = isProxyOf(parts.trustProxy)
   boundConnections(app.server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
   const stop = draining(app.server, (parts.patience ?? patience).request)
-  app.addHook('preClose', async () => stop())
+  app.addHook('preClose', async () => {
+    streams.close()
+    stop()
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest) => bodies.read(request))
   const names = new Map<string, string>()

@@ -9,6 +9,7 @@ import { eventJsonCache } from './cache/event-json-cache.ts'
 import { feedCache } from './cache/feed-cache.ts'
 import { feedPieces } from './cache/feed-pieces.ts'
 import { responseCache } from './cache/response-cache.ts'
+import { type Streams, streamsOf } from './changes/streams.ts'
 import { readsRemovals } from './compatibility/removal.ts'
 import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
 import type { Monitored } from './observability/monitoring.ts'
@@ -55,6 +56,8 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   readonly desk: Handler
   /** Files of media items. */
   readonly media: Handler
+  /** The open streams of changes. */
+  readonly streams: Streams
   /** Admits and reads request bodies. */
   readonly bodies: BodyAdmission
   /** Admits a request's body before it is read. Throws 404, 405, 401, 403, 413, 429 or 503. */
@@ -70,12 +73,14 @@ function making(
   parts: AppOptions,
   roots: Roots,
   routes: readonly Route[],
-  { contextOf, credentials }: Admission,
+  admission: Admission,
   looks: Looks,
+  streams: Streams,
 ) {
+  const { contextOf } = admission
   const { store, maxPerPage, name } = parts
   const document = indexDocuments(parts, roots)
-  const handlers = operationHandlers(parts, roots, routes, document, credentials, looks)
+  const handlers = operationHandlers(parts, roots, routes, document, admission, looks, streams)
   const kept = { eventJson: eventJsonCache(), pieces: feedPieces(), feeds: feedCache(store) }
   const always = { maxPerPage, runningKeys: new Set<string>(), ...kept }
 
@@ -121,7 +126,8 @@ export function handlersOf(parts: AppOptions): Handlers {
   const admission = admissionOf(parts)
   const looks = looksOf(parts, roots.rootOf(roots.prefixes[0]))
   const { contextOf, admit } = admission
-  const { answered, options, rootDocument } = making(parts, roots, routes, admission, looks)
+  const streams = streamsOf(store, parts.elapsed)
+  const { answered, options, rootDocument } = making(parts, roots, routes, admission, looks, streams)
   const cache = responseCache(store, admit)
   const caller = async (request: FastifyRequest, reply: FastifyReply) =>
     (await contextOf(request, reply, now())).context.actor
@@ -182,6 +188,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     },
     decorated,
     responseCache: cache,
+    streams,
     caller,
   }
 }

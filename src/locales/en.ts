@@ -41,6 +41,12 @@ export const en = {
   'create-feed.name': 'What the feed is for.',
   'create-feed.status':
     'The statuses of the events in the feed. By default all events that its user may read.',
+  'list-changes.since':
+    'Return changes after this revision, usually the next_since of the last page; by default, all that are recorded.',
+  'list-changes.per_page':
+    'Changes per page, at most 1,000. A page ends between two revisions, so it may be shorter or longer.',
+  'stream-changes.since':
+    'Send changes after this revision. The Last-Event-ID header takes precedence. By default, all that are recorded.',
   'add-subscription.address':
     'The URL of the calendar. It is read immediately; if that fails, no subscription is created.',
   'add-subscription.categories': 'Names of categories to assign to all imported events.',
@@ -233,6 +239,8 @@ export const en = {
   'run-subscription': 'Read a subscribed calendar now',
   'read-settings': 'Show the settings of the site',
   'change-settings': 'Change the settings of the site',
+  'list-changes': 'List what changed since a revision',
+  'stream-changes': 'Follow changes as Server-Sent Events',
   history: 'List the changes of an item',
   audit: 'List the changes of all items',
   import: 'Import iCalendar, CSV or JSON lines',
@@ -349,6 +357,8 @@ export const en = {
   'answer.run-subscription': 'The subscription with the result of the import.',
   'answer.read-settings': 'The settings in effect.',
   'answer.change-settings': 'The settings after the change.',
+  'answer.list-changes': 'A page of the newest change of each item.',
+  'answer.stream-changes': 'One message for each change; its id is the revision.',
   'answer.history': 'A page of the changes, newest first.',
   'answer.audit': 'A page of the changes, newest first.',
   'answer.import': 'A report of the import.',
@@ -512,6 +522,14 @@ export const en = {
   'field.secret-feed.created_utc': 'When the feed was created, in UTC.',
   'field.secret-feed.last_used_utc': 'When the feed was last read, in UTC; empty if never.',
   'field.secret-feed.address': 'The URL, which is shown only once. Everyone who knows it can read the feed.',
+  'field.item-change.changes': 'The changes, oldest first; of each item the newest.',
+  'field.item-change.next_since': 'The since of the next request.',
+  'field.item-change.has_more': 'Whether there are more changes now.',
+  'field.item-change.revision': 'The revision that changed the item last.',
+  'field.item-change.resource': 'The resource of the item.',
+  'field.item-change.id': 'The id of the item.',
+  'field.item-change.action': 'What became of the item since then, as you see it.',
+  'field.item-change.rest_url': 'The URL of the item.',
   'field.subscription.subscriptions': 'The subscriptions.',
   'field.subscription.address': 'The URL of the calendar; `***` replaces what may be a secret.',
   'field.subscription.has_login': 'Whether a user name and password are sent to the calendar.',

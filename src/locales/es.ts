@@ -36,6 +36,12 @@ export const es: Words = {
     'Lo que puede hacer el token, dentro de los derechos de su usuario. Sin ámbitos puede hacer todo lo que puede su usuario.',
   'create-feed.name': 'Para qué es el canal.',
   'create-feed.status': 'Lo que muestra el canal; por defecto, todo lo que su usuario puede leer.',
+  'list-changes.since':
+    'Devuelve los cambios posteriores a esta revisión, normalmente el next_since de la última página; por defecto, todos los registrados.',
+  'list-changes.per_page':
+    'Cambios por página, como máximo 1000. Una página termina entre dos revisiones, por lo que puede ser más corta o más larga.',
+  'stream-changes.since':
+    'Envía los cambios posteriores a esta revisión. La cabecera Last-Event-ID tiene prioridad. Por defecto, todos los registrados.',
   'add-subscription.address':
     'Dónde está el calendario, que se lee enseguida; si no se puede leer, no se suscribe.',
   'add-subscription.categories': 'Nombres de categorías que reciben todos sus eventos.',
@@ -237,6 +243,8 @@ export const es: Words = {
   'run-subscription': 'Leer un calendario externo ahora',
   'read-settings': 'Mostrar los ajustes del sitio',
   'change-settings': 'Cambiar los ajustes del sitio',
+  'list-changes': 'Listar lo que cambió desde una revisión',
+  'stream-changes': 'Seguir los cambios como Server-Sent Events',
   history: 'Listar los cambios de un elemento',
   audit: 'Listar los cambios de todos los elementos',
   import: 'Importar un calendario, una tabla o líneas JSON',
@@ -353,6 +361,8 @@ export const es: Words = {
   'answer.run-subscription': 'La suscripción y cómo fue.',
   'answer.read-settings': 'Los ajustes vigentes.',
   'answer.change-settings': 'Los ajustes después del cambio.',
+  'answer.list-changes': 'Una página con el cambio más reciente de cada elemento.',
+  'answer.stream-changes': 'Un mensaje por cambio; su id es la revisión.',
   'answer.history': 'Una página de los cambios, el más reciente primero.',
   'answer.audit': 'Una página de los cambios, el más reciente primero.',
   'answer.import': 'Un informe de la importación.',
@@ -518,6 +528,14 @@ export const es: Words = {
   'field.secret-feed.created_utc': 'Cuándo se creó, en UTC.',
   'field.secret-feed.last_used_utc': 'Cuándo se leyó por última vez, en UTC; vacío si nunca.',
   'field.secret-feed.address': 'La dirección, que se muestra solo esta vez: quien la conoce lee el canal.',
+  'field.item-change.changes': 'Los cambios, del más antiguo al más reciente; de cada elemento, el último.',
+  'field.item-change.next_since': 'El since de la siguiente petición.',
+  'field.item-change.has_more': 'Si hay más cambios ahora.',
+  'field.item-change.revision': 'La revisión que cambió el elemento por última vez.',
+  'field.item-change.resource': 'El recurso del elemento.',
+  'field.item-change.id': 'El id del elemento.',
+  'field.item-change.action': 'Qué ha sido del elemento desde entonces, según lo que usted ve.',
+  'field.item-change.rest_url': 'La URL del elemento.',
   'field.subscription.subscriptions': 'Las suscripciones.',
   'field.subscription.address':
     'Dónde está el calendario; `***` ocupa el lugar de lo que puede ser un secreto.',

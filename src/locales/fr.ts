@@ -36,6 +36,12 @@ export const fr: Words = {
     'Ce que le jeton peut faire, dans les limites des droits de son utilisateur. Sans portée, il peut faire tout ce que peut son utilisateur.',
   'create-feed.name': 'À quoi sert le flux.',
   'create-feed.status': 'Ce que montre le flux ; par défaut, tout ce que son utilisateur peut lire.',
+  'list-changes.since':
+    'Renvoyer les changements après cette révision, en général le next_since de la dernière page ; par défaut, tous ceux qui sont enregistrés.',
+  'list-changes.per_page':
+    'Changements par page, 1 000 au plus. Une page se termine entre deux révisions ; elle peut donc être plus courte ou plus longue.',
+  'stream-changes.since':
+    'Envoyer les changements après cette révision. L’en-tête Last-Event-ID est prioritaire. Par défaut, tous ceux qui sont enregistrés.',
   'add-subscription.address':
     'Où se trouve le calendrier, qui est lu aussitôt ; s’il ne peut pas l’être, il n’y a pas d’abonnement.',
   'add-subscription.categories': 'Noms de catégories que reçoivent tous ses événements.',
@@ -245,6 +251,8 @@ export const fr: Words = {
   'run-subscription': 'Lire un calendrier extérieur maintenant',
   'read-settings': 'Afficher les réglages du site',
   'change-settings': 'Modifier les réglages du site',
+  'list-changes': 'Lister ce qui a changé depuis une révision',
+  'stream-changes': 'Suivre les changements en Server-Sent Events',
   history: 'Lister les modifications d’un élément',
   audit: 'Lister les modifications de tous les éléments',
   import: 'Importer un calendrier, un tableau ou des lignes JSON',
@@ -360,6 +368,8 @@ export const fr: Words = {
   'answer.run-subscription': 'L’abonnement, et ce qu’il en a été.',
   'answer.read-settings': 'Les réglages en vigueur.',
   'answer.change-settings': 'Les réglages après la modification.',
+  'answer.list-changes': 'Une page avec le dernier changement de chaque élément.',
+  'answer.stream-changes': 'Un message par changement ; son id est la révision.',
   'answer.history': 'Une page des modifications, la plus récente d’abord.',
   'answer.audit': 'Une page des modifications, la plus récente d’abord.',
   'answer.import': 'Un rapport de l’importation.',
@@ -529,6 +539,15 @@ export const fr: Words = {
   'field.secret-feed.created_utc': 'Quand il a été créé, en UTC.',
   'field.secret-feed.last_used_utc': 'Quand il a été lu pour la dernière fois, en UTC ; vide pour jamais.',
   'field.secret-feed.address': 'L’adresse, montrée cette seule fois : qui la connaît lit le flux.',
+  'field.item-change.changes':
+    'Les changements, du plus ancien au plus récent ; pour chaque élément, le dernier.',
+  'field.item-change.next_since': 'Le since de la requête suivante.',
+  'field.item-change.has_more': 'S’il y a d’autres changements maintenant.',
+  'field.item-change.revision': 'La révision qui a changé l’élément en dernier.',
+  'field.item-change.resource': 'La ressource de l’élément.',
+  'field.item-change.id': 'L’id de l’élément.',
+  'field.item-change.action': 'Ce que l’élément est devenu depuis, tel que vous le voyez.',
+  'field.item-change.rest_url': 'L’URL de l’élément.',
   'field.subscription.subscriptions': 'Les abonnements.',
   'field.subscription.address': 'Où se trouve l’agenda ; `***` remplace ce qui peut être un secret.',
   'field.subscription.has_login': 'Indique si un nom et un mot de passe sont envoyés.',

@@ -1,5 +1,5 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
-import type { Moment } from '../domain/time/moment.ts'
+import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { calendarSubscriptionsOf } from './accounts/calendar-subscriptions.ts'
 import { mailQueueOf } from './accounts/mail.ts'
 import { secondFactorsOf } from './accounts/second-factors.ts'
@@ -16,12 +16,13 @@ import { eventBatches, eventsOf, findEvents } from './events/page.ts'
 import { type ReadNewest, SEARCH_LIMIT, SearchWanted, textSearch } from './events/text-search.ts'
 import { readViews, type TakeSnapshot } from './events/views.ts'
 import { audited, auditPage, auditSince } from './log/audit.ts'
+import { changesOf } from './log/changes.ts'
 import { journaled, notes } from './log/journal.ts'
 import { migrate } from './migrations/migrate.ts'
 import { importsUnder } from './records/imports.ts'
 import { list, type Source } from './records/lists.ts'
 import { reading } from './records/reading.ts'
-import { settleDue, writing } from './records/writing.ts'
+import { isAnyDue, settleDue, writing } from './records/writing.ts'
 import type { Snapshot, Store, WriteResult, Writer, Writing } from './store.ts'
 
 const MAX_SNAPSHOTS = 20
@@ -51,7 +52,7 @@ async function retryRead<T>(read: () => Promise<T>, search: Search): Promise<T> 
 
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
 async function runWrite<T>(
-  dialect: DialectName,
+  { dialect, keepChanges }: { readonly dialect: DialectName; readonly keepChanges: number },
   db: Db,
   writer: Writer,
   act: (store: Writing) => Promise<T>,
@@ -62,12 +63,13 @@ async function runWrite<T>(
   }>`update revision set value = value + 1 returning value`.execute(db)
   const revision = rows[0]?.value ?? 0
   const touched = notes()
-  const store = journaled(writing(db, dialect), touched)
+  const store = journaled(writing(db, dialect), db, touched)
   await settleDue(db, store, writer.moment)
   const audit = audited(store, db, writer)
   const result = await act(audit.store)
   await audit.keep()
-  await touched.keep(db, revision)
+  const at = epochOf(writer.moment.now)
+  await touched.keep(db, revision, { at, since: at - keepChanges })
   return { result, revision }
 }
 
@@ -89,11 +91,19 @@ async function replicaAt(url: string | undefined, connection: Connection) {
     : (await import('./database/postgres/replica.ts')).replicaOf(url, connection)
 }
 
+/** Seconds for which changes are kept by default: 90 days. */
+const KEEP_CHANGES = 90 * 86_400
+
 /**
- * Opens and migrates the store at `databaseUrl`. Reads may use its replica at `readUrl`. Throws where the database
- * can't be reached; the replica may be unreachable.
+ * Opens and migrates the store at `databaseUrl`. Reads may use its replica at `readUrl`. Changes are kept for `keepChanges`
+ * seconds. Throws where the database can't be reached; the replica may be unreachable.
  */
-export async function openStore(databaseUrl: string, moment: Moment, readUrl?: string): Promise<Store> {
+export async function openStore(
+  databaseUrl: string,
+  moment: Moment,
+  readUrl?: string,
+  keepChanges = KEEP_CHANGES,
+): Promise<Store> {
   const connection = await connect(databaseUrl)
   await migrate(connection, moment)
   const replica = await replicaAt(readUrl, connection)
@@ -114,6 +124,8 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
       const before = counter()
       return read((db) => act({ db, dialect, follower: almanac, stamp: before }))
     }, search)
+  const runAlone: Store['write'] = (writer, act) =>
+    write((db) => runWrite({ dialect, keepChanges }, db, writer, act))
   return {
     ...reader,
     async hasUsers() {
@@ -137,7 +149,11 @@ export async function openStore(databaseUrl: string, moment: Moment, readUrl?: s
     audit: (since) => auditSince(connection.reader, since),
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
-    write: (writer, act) => write((db) => runWrite(dialect, db, writer, act)),
+    changes: changesOf(connection, keepChanges),
+    async settle(writer) {
+      if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
+    },
+    write: runAlone,
     snapshot: (act) => take((source) => act(snapshotOf(source))),
     ...readViews(almanac, counter, take),
     async close() {

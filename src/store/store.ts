@@ -12,6 +12,7 @@ import type { EventRecord, MediaRecord } from './tables.ts'
 import type { MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
+import type { Changes } from './types/changes.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './types/items.ts'
 import type { Address, EventQuery, QueryOf, Viewer } from './types/queries.ts'
 import type { Accounts, FeedLinks, Sessions } from './types/users.ts'
@@ -29,6 +30,7 @@ export type {
 export type * from './types/accounts.ts'
 export type * from './types/audit.ts'
 export type * from './types/calendar-subscriptions.ts'
+export type * from './types/changes.ts'
 export type * from './types/items.ts'
 export type * from './types/queries.ts'
 export type * from './types/users.ts'
@@ -184,6 +186,9 @@ export interface Store extends Reading {
   readonly secretLinks: SecretLinks
   readonly secondFactors: SecondFactors
   readonly mail: MailQueue
+  readonly changes: Changes
+  /** Writes that scheduled items are published whose date has come; nothing where there are none. */
+  settle(writer: Writer): Promise<void>
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<WriteResult<T>>
   /** The audit rows since a time (seconds since 1970 UTC), oldest first. */

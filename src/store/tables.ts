@@ -17,8 +17,10 @@ import type {
   TokenTable,
   UserTable,
 } from './account-tables.ts'
+import type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './change-tables.ts'
 import type { OccurrenceColumns, SeriesTable } from './series-table.ts'
 
+export type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './change-tables.ts'
 export type { OccurrenceColumns, SeriesTable } from './series-table.ts'
 
 export type Flag = 0 | 1
@@ -151,6 +153,10 @@ export interface JournalTable {
   revision: number
   resource: string
   item_id: number
+  /** What the write did to the item for those who may read everything; "" where the item itself did not change. */
+  change: string
+  /** The same for the public; "" also where the public sees the item neither before nor after. */
+  public_change: string
 }
 
 export interface Database {
@@ -180,6 +186,14 @@ export interface Database {
   revision: { id: number; value: number }
   /** The items that each write touched, as far back as in-memory data may need. */
   journal: JournalTable
+  /** The newest change of each item, as far back as changes are kept. */
+  changes: ChangeTable
+  /** At most one row: the newest revision whose changes are no longer complete. */
+  changes_floor: { name: string; revision: number }
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
+  /** At most one row: the process that delivers to webhooks. */
+  webhook_lease: { name: string; holder: string; until_utc: number }
   /** Recorded imports: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }

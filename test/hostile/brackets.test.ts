@@ -83,7 +83,10 @@ for (const { name } of anyDialect) {
       )
     }
 
-    const reads = operationsOf('cal/events/v1').filter(({ methods }) => methods.includes('GET'))
+    const reads = operationsOf('cal/events/v1').filter(
+      // A stream has no end to wait for.
+      ({ methods, action }) => methods.includes('GET') && action !== 'stream-changes',
+    )
     const writes = operationsOf('cal/events/v1').filter(({ action }) =>
       ['create', 'update', 'remove'].includes(action),
     )

@@ -196,6 +196,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'icon integer -',
     'share_image integer -',
   ],
+  'GET /changes': ['since integer -', 'per_page integer 100'],
+  'GET /changes/stream': ['since integer -'],
   'GET /audit': [
     ...historyArgs,
     'resource string -',

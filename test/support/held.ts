@@ -66,7 +66,7 @@ function verbOf({ method, url, sent }: Exchange, known: object): string {
 
 /** Headers that say nothing of one operation. */
 const generic =
-  /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|server-timing|set-cookie)$/
+  /^(content-(type|length|encoding|language|security-policy)|date|connection|keep-alive|transfer-encoding|access-control-.*|x-content-type-options|x-robots-tag|referrer-policy|x-accel-buffering|server-timing|set-cookie)$/
 
 /** Headers that a list has as JSON alone, and not where it is asked for as a calendar. */
 const ofJson = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages']
@@ -160,6 +160,8 @@ export function hold(exchange: Exchange, site: Site): void {
   const { path, operation, place } = operationOf(exchange, site)
   const isOutside = path === undefined && pathOf(exchange.url, site) === undefined
   if (isOutside) return
+  // Without a body nothing tells which problem an envelope would hold.
+  if (operation === undefined && exchange.method === 'HEAD' && enveloped(exchange.url)) return
   const missing = path === undefined ? [404, 414, 503, 429, 401, 403] : [404, 405]
   const faults =
     operation === undefined

@@ -144,6 +144,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the response cache, its validity, event JSON and feeds in bytes',
     doors: [...below, 'http/request/', 'http/protocol/', 'http/response/'],
   },
+  'http/changes/': {
+    holds: 'the list and the stream of changes',
+    doors: [...below, 'http/observability/', 'http/operations/', 'http/request/'],
+  },
   'http/operations/': {
     holds: 'one file for each group of operations',
     doors: [...below, 'calendars/', 'http/'],

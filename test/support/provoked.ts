@@ -1,6 +1,7 @@
 /** How to get each documented status out of each operation: real requests to services in the state that it takes. */
 import { Temporal } from 'temporal-polyfill'
 import { commandLine } from '../../src/actions/policy.ts'
+import { changeOperationActions } from '../../src/contract/changes.ts'
 import { bodies, credentials } from '../../src/contract/openapi/examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
@@ -110,11 +111,32 @@ const elsewhere =
       ...headers,
     })
 
-const succeeds: Recipe = (asking) => plain(asking)
+/** A stream has no end: it is enough that it begins. */
+async function streamed({ service, at, own, moment }: Asking): Answer {
+  const url = `/${namespace}${at()}?since=0`
+  service.at(moment.now.toString())
+  const { statusCode, stream } = Object(
+    await service.app.inject({ method: 'GET', url, headers: own, payloadAsStream: true }),
+  )
+  stream().destroy()
+  return { status: Number(statusCode) }
+}
+
+const succeeds: Recipe = (asking) =>
+  asking.operation.action === 'stream-changes' && asking.verb === 'get' ? streamed(asking) : plain(asking)
 const json = { 'content-type': 'application/json' }
+
+/** Changes from before what is recorded. */
+async function expired(asking: Asking): Answer {
+  const { service, administrator, moment } = asking
+  await service.post('/tags', newBody('tag'), administrator)
+  service.at(moment.now.add({ hours: 24 * 100 }).toString())
+  return plain(asking, { query: '?since=0' })
+}
 
 async function trashed(asking: Asking): Answer {
   const { service, administrator, author, verb, item, operation } = asking
+  if (changeOperationActions.some((action) => action === operation.action)) return expired(asking)
   const name = ownerOf(operation) ?? 'event'
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
@@ -134,7 +156,7 @@ async function missing(asking: Asking): Answer {
 function invalid(asking: Asking): Answer {
   if (sendsBody(asking.operation.action)) return plain(asking, { sent: '{', headers: json })
   return plain(asking, {
-    query: `?page=0&start_date=never&force=maybe&namespace[]=x&password=${'x'.repeat(256)}`,
+    query: `?page=0&since=never&start_date=never&force=maybe&namespace[]=x&password=${'x'.repeat(256)}`,
   })
 }
 

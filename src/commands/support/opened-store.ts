@@ -12,7 +12,7 @@ export function momentOf({ zone }: Pick<Config, 'zone'>): Moment {
 
 /** Opens the store, applies pending migrations, calls `use` and closes the store. Returns the result of `use`. */
 export async function withStore<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(config.databaseUrl, momentOf(config))
+  const store = await openStore(config.databaseUrl, momentOf(config), undefined, config.changesDays * 86_400)
   try {
     return await use(store)
   } finally {

@@ -67,6 +67,7 @@ export const hasMoment = ({ resource }: Operation) =>
 export function successHeaders(operation: Operation): Json {
   const { action } = operation
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
+  if (action === 'stream-changes') return named([])
   if (isPaged(action)) return named(['ETag', ...totals, ...feed])
   const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
   if (action === 'create')

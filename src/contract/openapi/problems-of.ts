@@ -151,6 +151,8 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'request-reset': [...unguarded, 'rest_missing_callback_param'],
   'read-reset': ['reset-not-found'],
   'use-reset': [...unguarded, 'rest_missing_callback_param', 'reset-not-found'],
+  'list-changes': ['rest_invalid_param', 'changes-expired'],
+  'stream-changes': ['rest_invalid_param', 'changes-expired'],
   'list-subscriptions': guarded,
   'add-subscription': [...sending, 'rest_missing_callback_param', 'subscription_exists'],
   'change-subscription': [...sending, 'subscription-not-found', 'subscription_exists', 'subscription_busy'],

@@ -1,9 +1,11 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
+import { EVENT_STREAM } from '../changes.ts'
 import { type FeedFormat, feedTypes } from '../feeds.ts'
 import { type Action, isAlsoFeed, type Method, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
 import type { Route } from '../routes.ts'
+import { changeSchemas } from './changes.ts'
 import { type DocumentContext, type Json, nouns, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { peopleSchemas } from './people.ts'
@@ -20,6 +22,7 @@ const feedContent = (format: FeedFormat) => ({
 function successContent(operation: Operation): Json {
   const { format } = operation
   if (format !== undefined) return feedContent(format)
+  if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
 }
 
@@ -37,6 +40,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...peopleSchemas,
   ...subscriptionSchemas,
   ...settingsSchemas,
+  ...changeSchemas,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,
@@ -100,7 +104,7 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
   return {
     [statusOf(operation.action, verb)]: success(operation, verb, context),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
-    ...(isRead && { 304: notModified }),
+    ...(isRead && operation.action !== 'stream-changes' && { 304: notModified }),
     ...Object.fromEntries(failures),
     default: ref('default', 'responses'),
   }

@@ -4,6 +4,7 @@ import { auditedNames, auditVerbs, auditWays } from '../audit.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
+import { ofChanges } from './changes.ts'
 import { type DocumentContext, type Json, nouns, ref } from './document.ts'
 import { ofIndex } from './index-document.ts'
 import { items } from './items.ts'
@@ -128,6 +129,8 @@ const groups: Readonly<Record<string, string>> = {
   Subscription: 'subscription.',
   SubscriptionList: 'subscription.',
   Settings: 'settings.',
+  ItemChange: 'item-change.',
+  ItemChangeList: 'item-change.',
   Change: 'change.',
   ChangeList: 'list.',
   ImportNote: 'import.',
@@ -175,6 +178,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofPeople,
     ...ofSubscriptions,
     ...ofSettings,
+    ...ofChanges,
     ...ofAudit,
     ...ofImport,
     ...problem,

@@ -76,7 +76,10 @@ export function admissionOf({
     known.set(request, own)
     return own
   }
-  return { contextOf, admit, credentials }
+  /** The caller of a request that has been admitted, as of now. Throws where the credentials are no longer valid. */
+  const actorNow = async (request: FastifyRequest, moment: Moment) =>
+    (await callerOf(request, moment, false)).actor
+  return { contextOf, actorNow, admit, credentials }
 }
 
 export type Admission = ReturnType<typeof admissionOf>

@@ -1,6 +1,9 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
 import type { Route } from '../../contract/routes.ts'
-import type { Credentials } from '../auth/credentials.ts'
+import type { Admission } from '../auth/admission.ts'
+import { listChanges } from '../changes/list.ts'
+import { streamChanges } from '../changes/stream.ts'
+import type { Streams } from '../changes/streams.ts'
 import type { AppOptions } from '../options.ts'
 import { withRootLink } from '../request/api-request.ts'
 import type { Roots } from '../roots.ts'
@@ -32,10 +35,11 @@ export function operationHandlers(
   roots: Roots,
   routes: readonly Route[],
   documents: ReturnType<typeof indexDocuments>,
-  credentials: Credentials,
+  { credentials, actorNow }: Admission,
   looks: Looks,
+  streams: Streams,
 ): OperationHandlers {
-  const { store, namespace, readNow } = options
+  const { store, namespace, readNow, now } = options
   return {
     index: indexOperation(documents),
     doc: docOperation(namespace, roots, routes),
@@ -43,6 +47,8 @@ export function operationHandlers(
     ...userOperations(options, credentials),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(looks, options),
+    'list-changes': linked(listChanges),
+    'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...itemOperations,
     put: linked(putResponse),
     audit: linked(auditResponse),

@@ -1,4 +1,5 @@
 /** The request and the response of an operation. */
+import type { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
 import { type Args, readArgs } from '../../contract/arg.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -43,6 +44,8 @@ export interface ApiResponse {
   readonly chunked?: ChunkedBody
   /** Sent instead of the body. */
   readonly file?: { readonly type: string; readonly text: string | Buffer }
+  /** Sent instead of the body, for as long as the client reads; not opened for HEAD. */
+  readonly stream?: { readonly type: string; open(): Readable }
   /** Of an item: begins its ETag. */
   readonly version?: number
   readonly modified?: number

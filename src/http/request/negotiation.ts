@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, allowScope, hasScope, mayWrite, rights } from '../../actions/policy.ts'
 import { isForStrangers } from '../../contract/account-operations.ts'
+import { changeOperationActions, EVENT_STREAM } from '../../contract/changes.ts'
 import { feedTypes } from '../../contract/feeds.ts'
 import { type Action, isAlsoFeed, type Operation, sessionActions } from '../../contract/operations.ts'
 import { userActions } from '../../contract/people.ts'
@@ -68,6 +69,7 @@ const users: { readonly [A in Action]: Rule } = {
   ...tableOf(subscriptionActions, () => administrator),
   'read-settings': anyone,
   'change-settings': administrator,
+  ...tableOf(changeOperationActions, () => anyone),
   list: anyone,
   read: anyone,
   feed: anyone,
@@ -141,6 +143,7 @@ export function asCalendar(
 /** The media types that an operation can respond with. */
 function typesOf({ action, format }: Operation): readonly string[] {
   if (action === 'doc') return ['application/json', 'text/html']
+  if (action === 'stream-changes') return [EVENT_STREAM]
   return [format === undefined ? 'application/json' : feedTypes[format]]
 }
 

@@ -85,6 +85,10 @@ export async function send(
   const { status, headers = {}, version, modified } = answer
   const known = answer.isUnsettled === true ? undefined : modified
   reply.headers(headers)
+  if (answer.stream !== undefined) {
+    reply.code(status).type(answer.stream.type)
+    return request.method === 'HEAD' ? reply.send() : reply.send(answer.stream.open())
+  }
   // `_fields` selects fields of items, so errors are sent whole.
   const shown = status < 400 ? withFields(answer.body, query) : answer.body
   const { file } = answer

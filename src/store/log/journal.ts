@@ -2,12 +2,14 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
-import { type ResourceName, termNames } from '../../contract/resources/index.ts'
+import { type ResourceName, resourceNames, termNames } from '../../contract/resources/index.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { linkTables } from '../records/links.ts'
 import { showNames } from '../records/media.ts'
 import type { LinkName, Writing } from '../store.ts'
+import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
+import { type Standing, standingColumns, standingsOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const MAX_CHANGES = 5000
@@ -31,56 +33,133 @@ export async function changesSince(db: Db, revision: number): Promise<readonly C
   return rows
 }
 
+/** How an item stood before the write; `known` is unset where the write did not change how it stands. */
+type Before = { readonly known: Standing | undefined } | undefined
+
+interface Noted extends Change {
+  /** Whether the item itself was changed, not only what caches show with it. */
+  isChanged: boolean
+  before: Before
+}
+
 /** Collects the touched items, to be saved once at the end of the transaction. */
 export interface Notes {
-  touch(resource: Change['resource'], id: number): void
-  keep(db: Db, revision: number): Promise<void>
+  /** The item has to be read again: something that is cached with it changed. */
+  touch(resource: ResourceName, id: number): void
+  /** The item itself was changed, created or deleted: other programs are told (contract §13). */
+  change(resource: ResourceName, id: number, before?: Before): void
+  /** Whether it is noted how the item stood before the write. */
+  knows(resource: ResourceName, id: number): boolean
+  keep(db: Db, revision: number, keeping: Keeping): Promise<void>
+  /** Forgets what is noted from now on when the returned function is called. */
+  mark(): () => void
+}
+
+/** When a write happened, and since when changes are kept: seconds since 1970 UTC. */
+export interface Keeping {
+  readonly at: number
+  readonly since: number
+}
+
+/** The changes among the notes, with how the items stand after the write. */
+async function changesOf(db: Db, noted: readonly Noted[]): Promise<readonly ItemChange[]> {
+  const found: ItemChange[] = []
+  for (const resource of resourceNames) {
+    const own = noted.filter((one) => one.isChanged && one.resource === resource)
+    if (own.length === 0) continue
+    const ids = own.map(({ item_id }) => item_id)
+    const standings = await standingsOf(db, resource, ids)
+    for (const { item_id, before } of own) {
+      const after = standings.get(item_id)
+      found.push({ resource, item_id, before: before === undefined ? after : before.known, after })
+    }
+  }
+  // An item that was created and deleted by one write never was there.
+  return found.filter(({ before, after }) => before !== undefined || after !== undefined)
+}
+
+async function prune(db: Db, revision: number, { since }: Keeping): Promise<void> {
+  await sql`delete from journal where revision <= ${revision - MAX_CHANGES}
+    and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)`.execute(
+    db,
+  )
+  await pruneChanges(db, since)
 }
 
 /** Returns the notes of one transaction. */
 export function notes(): Notes {
-  const touched = new Map<string, Change>()
+  let touched = new Map<string, Noted>()
+  const noted = (resource: ResourceName, item_id: number): Noted => {
+    const key = `${resource} ${item_id}`
+    const one = touched.get(key) ?? { resource, item_id, isChanged: false, before: undefined }
+    touched.set(key, one)
+    return one
+  }
   return {
-    touch(resource, item_id) {
-      touched.set(`${resource} ${item_id}`, { resource, item_id })
+    touch: (resource, id) => void noted(resource, id),
+    change(resource, id, before) {
+      const one = noted(resource, id)
+      one.isChanged = true
+      one.before ??= before
     },
-    async keep(db, revision) {
-      const rows = [...touched.values()].map((change) => ({ revision, ...change }))
+    knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
+    mark() {
+      const earlier = [...touched].map(([key, one]) => [key, { ...one }] as const)
+      return () => {
+        touched = new Map(earlier)
+      }
+    },
+    async keep(db, revision, keeping) {
+      const all = [...touched.values()]
+      const changes = await changesOf(db, all)
+      const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, actionsOf(one)]))
+      const rows = all.map(({ resource, item_id }) => ({
+        ...{ revision, resource, item_id },
+        ...(actions.get(`${resource} ${item_id}`) ?? { change: '', public_change: '' }),
+      }))
       await insertRows(db, 'journal', rows)
-      if (revision % PRUNED_EVERY === 0)
-        await sql`delete from journal where revision <= ${revision - MAX_CHANGES}`.execute(db)
+      await recordChanges(db, changes, revision, keeping.at)
+      if (revision % PRUNED_EVERY === 0) await prune(db, revision, keeping)
     },
   }
 }
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
+const movesStanding = (values: object) => standingColumns.some((column) => Object.hasOwn(values, column))
+const created: Before = { known: undefined }
 
-/** Wraps a writing so that every item it touches is noted. */
-export function journaled(store: Writing, { touch }: Notes): Writing {
+/** Wraps a writing in the transaction `db` so that every item it touches is noted. */
+export function journaled(store: Writing, db: Db, { touch, change, knows, mark }: Notes): Writing {
+  /** Notes how an item stands, before it changes that. */
+  const changeFrom = async (name: ResourceName, id: number) => {
+    if (knows(name, id)) return change(name, id)
+    change(name, id, { known: (await standingsOf(db, name, [id])).get(id) })
+  }
   return {
     ...store,
     async insert(name, values) {
       const id = await store.insert(name, values)
-      touch(name, id)
+      change(name, id, created)
       return id
     },
     async update(name, id, values) {
+      if (movesStanding(values)) await changeFrom(name, id)
       await store.update(name, id, values)
-      touch(name, id)
+      change(name, id)
     },
     async remove(name, id, now) {
       for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
-        touch(name, child)
+        change(name, child)
       // An import may later reuse the id for an item that these events do not link to.
       for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
       for (const shown of name === 'media' ? showNames : [])
-        for (const item of await store.showing(shown, id)) touch(shown, item)
+        for (const item of await store.showing(shown, id)) change(shown, item)
+      await changeFrom(name, id)
       await store.remove(name, id, now)
-      touch(name, id)
     },
     async setLinks(name, eventId, targets) {
       await store.setLinks(name, eventId, targets)
-      touch('event', eventId)
+      change('event', eventId)
     },
     async recount(before, after) {
       await store.recount(before, after)
@@ -88,8 +167,17 @@ export function journaled(store: Writing, { touch }: Notes): Writing {
     },
     async insertMedia(media) {
       const id = await store.insertMedia(media)
-      touch('media', id)
+      change('media', id, created)
       return id
+    },
+    async attempt(act) {
+      const forget = mark()
+      try {
+        return await store.attempt(act)
+      } catch (error) {
+        forget()
+        throw error
+      }
     },
   }
 }

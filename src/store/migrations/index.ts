@@ -17,6 +17,7 @@ import { importSafety } from './015-import-safety.ts'
 import { eventOutcome } from './016-event-outcome.ts'
 import { series } from './017-series.ts'
 import { accounts } from './018-accounts.ts'
+import { changes } from './020-changes.ts'
 import { tokenScopes } from './021-scopes.ts'
 import { settings } from './022-settings.ts'
 import type { Migration } from './migration.ts'
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   eventOutcome,
   series,
   accounts,
+  changes,
   tokenScopes,
   settings,
 ]

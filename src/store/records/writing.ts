@@ -1,10 +1,10 @@
 /** The write operations of every resource within one transaction, on both databases. */
-import { type ResourceName, termNames } from '../../contract/resources/index.ts'
+import { type PublishedName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { among } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { type Db, insertRows, rows } from '../database/rows.ts'
+import { type Db, first, insertRows, rows } from '../database/rows.ts'
 import { joined, named, raw, sql } from '../database/sql.ts'
 import type { EventTerms, LinkName, Reading, ValuesOf, Writing } from '../store.ts'
 import { freeSlug } from './free-slug.ts'
@@ -88,17 +88,27 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
   }
 }
 
-/** Publishes scheduled items that are due, so that stored counts stay close to displayed ones. */
-export async function settleDue(db: Db, store: Writing, moment: Moment): Promise<void> {
-  const now = epochOf(moment.now)
-  const due = await rows(
-    db,
-    sql<{ id: number }>`select id from events where status = 'future' and date_utc <= ${now}`,
-  )
-  for (const { id } of due) {
-    const { category, tag } = await store.linksOf(id)
-    await store.recount({ counts: false, category, tag }, { counts: true, category, tag })
-    await store.update('event', id, { status: 'publish' })
+const dueOf = (now: number) => sql<{ readonly resource: PublishedName; readonly id: number }>`
+  select 'event' as resource, id from events where status = 'future' and date_utc <= ${now}
+  union all select 'venue', id from venues where status = 'future' and date_utc <= ${now}
+  union all select 'organizer', id from organizers where status = 'future' and date_utc <= ${now}`
+
+/** Whether a scheduled item is due that no write has settled yet. */
+export async function isAnyDue(db: Db, { now }: Moment): Promise<boolean> {
+  return (await first(db, sql`${dueOf(epochOf(now))} limit 1`)) !== undefined
+}
+
+/**
+ * Publishes scheduled items that are due, so that stored counts stay close to displayed ones, and other programs hear of
+ * them as of any change.
+ */
+export async function settleDue(db: Db, store: Writing, { now }: Moment): Promise<void> {
+  for (const { resource, id } of await rows(db, dueOf(epochOf(now)))) {
+    if (resource === 'event') {
+      const { category, tag } = await store.linksOf(id)
+      await store.recount({ counts: false, category, tag }, { counts: true, category, tag })
+    }
+    await store.update(resource, id, { status: 'publish' })
   }
 }
 

@@ -1,0 +1,36 @@
+/** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
+import { defaulted, extension, optional } from './arg.ts'
+import * as kind from './kinds.ts'
+
+/** What became of an item, as a viewer sees it. */
+export const changeActions = ['created', 'updated', 'removed'] as const
+export type ChangeAction = (typeof changeActions)[number]
+
+/** The media type of the stream of changes: Server-Sent Events. */
+export const EVENT_STREAM = 'text/event-stream'
+
+/** The most changes of one page; a higher `per_page` is lowered to it. */
+export const MAX_CHANGES_PER_PAGE = 1000
+
+const since = { since: extension(optional(kind.integer(0))) }
+
+/** Operations on changes, in the order of the index. */
+export const changeOperations = [
+  {
+    path: '/changes',
+    address: {},
+    action: 'list-changes',
+    methods: ['GET'],
+    args: { ...since, per_page: extension(defaulted(kind.integer(1), 100)) },
+  },
+  {
+    path: '/changes/stream',
+    address: {},
+    action: 'stream-changes',
+    methods: ['GET'],
+    args: since,
+  },
+] as const
+
+export const changeOperationActions = changeOperations.map(({ action }) => action)
+export type ChangeOperationAction = (typeof changeOperations)[number]['action']

@@ -1,0 +1,34 @@
+/** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
+import { viewerOf } from '../../actions/context.ts'
+import { commandLine } from '../../actions/policy.ts'
+import type { Accepted } from '../../contract/arg.ts'
+import type { changeOperations } from '../../contract/changes.ts'
+import { MAX_CHANGES_PER_PAGE } from '../../contract/changes.ts'
+import { resourceNamed } from '../../contract/resources/index.ts'
+import { Problem } from '../../problem.ts'
+import { type Root, restUrl } from '../../representations/urls.ts'
+import type { ItemChanged } from '../../store/store.ts'
+import type { OperationHandler } from '../operations/handler.ts'
+import { parseArgs } from '../request/api-request.ts'
+
+/** Returns a change as clients see it under a root. */
+export function shownChange({ revision, resource, id, action }: ItemChanged, root: Root): object {
+  return { revision, resource, id, action, rest_url: restUrl(root, resourceNamed(resource).collection, id) }
+}
+
+/** Lists what changed since a revision. Throws 400, or 410 where that is too long ago. */
+export const listChanges: OperationHandler = async ({ operation, query, context, root }) => {
+  const { store, moment } = context
+  const sent = parseArgs(operation.args, query.args(operation.args), 'query')
+  const { since, per_page } = sent as Accepted<(typeof changeOperations)[0]['args']>
+  await store.settle({ moment, actor: commandLine })
+  const limit = Math.min(per_page, MAX_CHANGES_PER_PAGE)
+  const page = await store.changes.page(since, limit, viewerOf(context))
+  if (page === undefined) throw new Problem('changes-expired')
+  const body = {
+    changes: page.changes.map((one) => shownChange(one, root)),
+    next_since: page.next,
+    has_more: page.hasMore,
+  }
+  return { status: 200, body, dependsOnClock: true }
+}

@@ -1,0 +1,83 @@
+/** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
+import { viewerOf } from '../../actions/context.ts'
+import { type Actor, commandLine } from '../../actions/policy.ts'
+import { EVENT_STREAM } from '../../contract/changes.ts'
+import { integerOf } from '../../contract/kinds.ts'
+import { Problem } from '../../problem.ts'
+import type { ChangePage, Store, Viewer } from '../../store/store.ts'
+import type { Exchange, OperationHandler } from '../operations/handler.ts'
+import { parseArgs } from '../request/api-request.ts'
+import { shownChange } from './list.ts'
+import type { Streams } from './streams.ts'
+
+/** The revision in a Last-Event-ID header; undefined for none. */
+function lastEventId(sent: unknown): number | undefined {
+  const id = typeof sent === 'string' ? integerOf(sent) : undefined
+  return id === undefined || id < 0 ? undefined : id
+}
+
+/**
+ * Where to go on after the last message that a client has seen. If its revision changed several items, the client may not
+ * have seen all of them, so that revision is sent once more.
+ */
+async function after(last: number, viewer: Viewer, { changes }: Store): Promise<number> {
+  return last > 0 && (await changes.countAt(last, viewer)) > 1 ? last - 1 : last
+}
+
+type ActorNow = (request: Exchange['request']) => Promise<Actor>
+
+/** Milliseconds for which the same credentials are checked once for all their streams. */
+const CHECKED_FOR = 100
+
+/** Identifies callers again, those with the same credentials together. */
+function checkedTogether(actorNow: ActorNow): ActorNow {
+  const known = new Map<string, Promise<Actor>>()
+  return (request) => {
+    const { authorization = '', cookie = '', host = '' } = request.headers
+    const key = JSON.stringify([authorization, cookie, host, request.ip])
+    const found = known.get(key) ?? actorNow(request)
+    if (known.size === 0) setTimeout(() => known.clear(), CHECKED_FOR).unref()
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Builds the operation. `actorNow` identifies the caller of a request again. */
+export function streamChanges(
+  streams: Streams,
+  now: () => Viewer['moment'],
+  actorNow: ActorNow,
+): OperationHandler {
+  const callerOf = checkedTogether(actorNow)
+  return async ({ operation, query, context, root, headers }, { request }) => {
+    const { store, moment, actor } = context
+    const { since: sent } = parseArgs(operation.args, query.args(operation.args), 'query')
+    await store.settle({ moment, actor: commandLine })
+    const viewer = viewerOf(context)
+    const last = lastEventId(headers['last-event-id'])
+    const from = last === undefined ? sent : await after(last, viewer, store)
+    const floor = await store.changes.floor(moment)
+    const since = typeof from === 'number' ? from : floor
+    if (since < floor) throw new Problem('changes-expired')
+    const viewerNow = (): Viewer => ({ ...viewer, moment: now() })
+    const follower = {
+      kind: JSON.stringify([root.url, root.namespace, viewer.scope]),
+      since,
+      read: (position: number, limit: number) => store.changes.page(position, limit, viewerNow()),
+      messages: ({ changes }: ChangePage) =>
+        changes
+          .map((one) => `id: ${one.revision}\ndata: ${JSON.stringify(shownChange(one, root))}\n\n`)
+          .join(''),
+      isAllowed: async () => {
+        const again = await callerOf(request).catch(() => undefined)
+        return again?.id === actor.id && again.role === actor.role
+      },
+    }
+    return {
+      status: 200,
+      headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+      body: {},
+      stream: { type: EVENT_STREAM, open: () => streams.open(follower) },
+    }
+  }
+}

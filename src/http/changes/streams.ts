@@ -1,0 +1,182 @@
+/**
+ * The open streams of one process. A change counter that is read a few times a second says when something was written; then
+ * each kind of viewer's changes are read once, and sent to all its streams. A stream whose client does not read gets no more
+ * until it does, and is closed when that takes too long.
+ */
+import { Readable } from 'node:stream'
+import { Problem } from '../../problem.ts'
+import type { ChangePage, Store } from '../../store/store.ts'
+import type { StreamCounts } from '../observability/families.ts'
+
+/** Milliseconds between two looks at the change counter. */
+const TICK = 200
+/** Seconds without a message after which a comment is sent. */
+const HEARTBEAT = 20
+/** Seconds for which a client may leave unread what was sent. */
+const PATIENCE = 30
+/** Bytes that may wait in a stream. */
+const MAX_WAITING = 65_536
+/** Open streams of one process. */
+export const MAX_STREAMS = 2000
+/** Pages in memory, for streams that are opened before the next write. */
+const MAX_SHARED = 100
+/** Changes read at once. */
+const MAX_TOGETHER = 1000
+
+/** Who follows the changes, and from where. */
+export interface Follower {
+  /** What viewers with the same rights, root and position have in common: they are sent the same bytes. */
+  readonly kind: string
+  /** The revision after which changes are sent. */
+  readonly since: number
+  read(since: number, limit: number): Promise<ChangePage | undefined>
+  /** The message of each change of a page. */
+  messages(page: ChangePage): string
+  /** Whether the client still has the rights that the stream was opened with. */
+  isAllowed(): Promise<boolean>
+}
+
+interface Open {
+  readonly follower: Follower
+  readonly stream: Readable
+  since: number
+  /** Whether the buffer is full. */
+  isFull: boolean
+  /** Seconds of the clock: when something was last sent, and since when the buffer is full. */
+  sentAt: number
+  fullSince: number
+  isBusy: boolean
+}
+
+export interface Streams {
+  /** Opens a stream. Throws 503 where too many are open. */
+  open(follower: Follower): Readable
+  counts(): StreamCounts
+  /** Ends all streams: their clients connect again. */
+  close(): void
+}
+
+/** What is read once for all streams of a kind at the same position. */
+type Shared = Map<string, Promise<{ readonly page: ChangePage | undefined; readonly bytes: Buffer }>>
+
+/** Returns the streams over a store. `elapsed` is a monotonic clock in seconds. */
+export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elapsed: () => number): Streams {
+  const all = new Set<Open>()
+  const counted = { messages: 0, dropped: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let [counter, revision]: [number | undefined, number] = [undefined, -1]
+  let shared: Shared = new Map()
+
+  const send = (one: Open, bytes: Buffer | string) => {
+    one.sentAt = elapsed()
+    if (one.stream.push(bytes) || one.isFull) return
+    one.isFull = true
+    one.fullSince = elapsed()
+  }
+  const readOnce = ({ follower, since }: Open) => {
+    const key = `${follower.kind} ${since}`
+    const known = shared.get(key)
+    if (known !== undefined) return known
+    if (shared.size >= MAX_SHARED) shared = new Map()
+    const read = follower.read(since, MAX_TOGETHER).then((page) => ({
+      page,
+      bytes: Buffer.from(page === undefined ? '' : follower.messages(page)),
+    }))
+    shared.set(key, read)
+    return read
+  }
+  const end = (one: Open) => {
+    // What is still being read for it is not sent any more.
+    if (all.delete(one)) one.stream.push(null)
+  }
+  /** Sends what there is for one stream, as far as its client reads. */
+  const advance = async (one: Open) => {
+    if (!(await one.follower.isAllowed())) return end(one)
+    while (!one.isFull && all.has(one)) {
+      const { page, bytes } = await readOnce(one)
+      if (!all.has(one)) return
+      // The client asks again, and is told why there is no more.
+      if (page === undefined) return end(one)
+      one.since = page.next
+      counted.messages += page.changes.length
+      if (bytes.length > 0) send(one, bytes)
+      if (!page.hasMore) return
+    }
+  }
+  const wake = (one: Open) => {
+    if (one.isBusy || one.isFull || one.stream.destroyed) return
+    one.isBusy = true
+    advance(one)
+      .catch(() => one.stream.destroy())
+      .finally(() => {
+        one.isBusy = false
+      })
+  }
+  const keepUp = (one: Open) => {
+    const now = elapsed()
+    if (one.isFull && now - one.fullSince >= PATIENCE) {
+      counted.dropped += 1
+      one.stream.destroy()
+    } else if (!one.isFull && now - one.sentAt >= HEARTBEAT) {
+      send(one, ':\n\n')
+      // The rights of a client that is sent nothing else are checked now and then.
+      wake(one)
+    }
+  }
+  const isChanged = async () => {
+    const now = store.changeCounter()
+    if (now !== undefined && now === counter) return false
+    const newest = await store.revision()
+    const isNewer = newest !== revision
+    ;[counter, revision] = [now, newest]
+    return isNewer
+  }
+  let isLooking = false
+  const tick = () => {
+    for (const one of all) keepUp(one)
+    if (isLooking) return
+    isLooking = true
+    isChanged()
+      .then((isNew) => {
+        if (!isNew) return
+        shared = new Map()
+        for (const one of all) wake(one)
+      })
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false
+      })
+  }
+  const forget = (one: Open) => {
+    all.delete(one)
+    if (all.size > 0 || timer === undefined) return
+    clearInterval(timer)
+    timer = undefined
+    shared = new Map()
+  }
+  return {
+    open(follower) {
+      if (all.size >= MAX_STREAMS) throw new Problem('rest_unavailable')
+      const stream = new Readable({
+        highWaterMark: MAX_WAITING,
+        read() {
+          if (!one.isFull) return
+          one.isFull = false
+          wake(one)
+        },
+      })
+      const { since } = follower
+      const one: Open = { follower, stream, since, isFull: false, sentAt: 0, fullSince: 0, isBusy: false }
+      stream.once('close', () => forget(one))
+      all.add(one)
+      timer ??= setInterval(tick, TICK).unref()
+      send(one, 'retry: 2000\n\n')
+      wake(one)
+      return stream
+    },
+    counts: () => ({ open: all.size, ...counted }),
+    close() {
+      for (const one of [...all]) end(one)
+    },
+  }
+}

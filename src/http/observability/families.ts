@@ -1,0 +1,119 @@
+/** The families of metrics, by what they measure. */
+import { readdir } from 'node:fs/promises'
+import type { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Store } from '../../store/store.ts'
+import { type Family, family } from './metrics.ts'
+
+/** A family with one number that goes up and down. */
+export const gauge = (name: string, help: string, value: number, unit?: 'seconds' | 'bytes') =>
+  family({ name, type: 'gauge', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+/** A family with one number that only grows. */
+export const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
+  family({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+
+/** The process: processor, memory, files, and the delay of its event loop. */
+export async function ofProcess(delay: ReturnType<typeof monitorEventLoopDelay>): Promise<readonly Family[]> {
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+  // Only Linux has this folder.
+  const open = await readdir('/proc/self/fd').catch(() => undefined)
+  return [
+    counter('process_cpu_seconds', 'CPU time used.', (user + system) / 1e6, 'seconds'),
+    gauge('process_resident_memory_bytes', 'Resident memory.', rss, 'bytes'),
+    gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed, 'bytes'),
+    gauge('nodejs_heap_total_bytes', 'Heap allocated from the system, in use or not.', heapTotal, 'bytes'),
+    gauge(
+      'nodejs_external_bytes',
+      'Memory in use outside the heap, such as the bytes of responses.',
+      external,
+      'bytes',
+    ),
+    ...(open === undefined
+      ? []
+      : [gauge('process_open_fds', 'Open file descriptors, including connections.', open.length)]),
+    family(
+      {
+        name: 'nodejs_eventloop_delay_seconds',
+        type: 'gauge',
+        help: 'Event loop delay.',
+        unit: 'seconds',
+      },
+      [50, 99].map((part) => [{ quantile: String(part / 100) }, Math.max(0, delay.percentile(part) / 1e9)]),
+    ),
+  ]
+}
+
+export interface StreamCounts {
+  readonly open: number
+  readonly messages: number
+  /** Streams that were closed because their client did not read. */
+  readonly dropped: number
+}
+
+/** The streams of changes. */
+export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly Family[] => [
+  gauge('fasti_change_streams', 'Open streams of changes.', open),
+  counter('fasti_change_stream_messages', 'Changes sent on streams.', messages),
+  counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
+]
+
+const readsOf = (replica: Readonly<Record<string, number>>) =>
+  family(
+    { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },
+    Object.entries(replica).map(([outcome, count]) => [{ outcome }, count]),
+  )
+
+/** The database, and the writes to it. */
+export async function ofDatabase(store: Store): Promise<readonly Family[]> {
+  const start = performance.now()
+  const revision = await store.revision().catch(() => undefined)
+  const seconds = (performance.now() - start) / 1000
+  const { queries, seconds: queried, failures, connections, writers, replica } = store.measures()
+  return [
+    gauge('fasti_database_up', '1 if the database responds, 0 if not.', revision === undefined ? 0 : 1),
+    gauge(
+      'fasti_database_damaged',
+      '1 if the database file is damaged and writes are refused, 0 if not.',
+      store.damage() === undefined ? 0 : 1,
+    ),
+    gauge('fasti_database_ping_seconds', 'Duration of a query for this scrape.', seconds, 'seconds'),
+    counter('fasti_database_queries', 'Queries executed.', queries),
+    counter('fasti_database_failures', 'Queries that failed.', failures),
+    counter('fasti_database_query_seconds', 'Time spent in queries.', queried, 'seconds'),
+    gauge('fasti_writers_waiting', 'Writes in progress or in the queue.', writers.waiting),
+    counter('fasti_writes', 'Writes committed or refused.', writers.done),
+    counter('fasti_write_seconds', 'Time spent in writes, including the queue.', writers.seconds, 'seconds'),
+    counter('fasti_write_groups', 'Transactions shared by a group of writes.', writers.groups),
+    ...(revision === undefined
+      ? []
+      : [gauge('fasti_revision', 'The current revision, which every write increments.', revision)]),
+    family(
+      {
+        name: 'fasti_database_connections',
+        type: 'gauge',
+        help: 'Connections by state, and requests that wait for one.',
+      },
+      Object.entries(connections).map(([state, count]) => [{ state }, count]),
+    ),
+    ...(replica === undefined ? [] : [readsOf(replica)]),
+  ]
+}
+
+/** Calendar subscriptions: how many failed at the last attempt, and how long the most overdue one is due. */
+export async function ofSubscriptions(store: Store, now: number): Promise<readonly Family[]> {
+  const all = await store.subscriptions.all().catch(() => [])
+  const failing = all.filter(({ failures }) => failures > 0).length
+  const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))
+  return [
+    family({ name: 'fasti_subscriptions', type: 'gauge', help: 'Calendar subscriptions by state.' }, [
+      [{ state: 'in_step' }, all.length - failing],
+      [{ state: 'failing' }, failing],
+    ]),
+    gauge(
+      'fasti_subscriptions_overdue_seconds',
+      'How long the most overdue subscription is due.',
+      overdue,
+      'seconds',
+    ),
+  ]
+}

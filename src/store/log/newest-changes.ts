@@ -1,0 +1,126 @@
+/** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
+import type { ChangeAction } from '../../contract/changes.ts'
+import { type Db, first } from '../database/rows.ts'
+import { joined, named, sql } from '../database/sql.ts'
+import type { ChangeTable } from '../tables.ts'
+import type { Standing } from './standing.ts'
+
+/** One item that a write changed: how it stood before, and after. Undefined where it did not exist. */
+export interface ItemChange {
+  readonly resource: string
+  readonly item_id: number
+  readonly before: Standing | undefined
+  readonly after: Standing | undefined
+}
+
+/** What a change was for viewers for whom `sees` says whether the item was there before, and is there after. */
+function actionFor(
+  { before, after }: ItemChange,
+  sees: (standing: Standing | undefined) => boolean,
+): ChangeAction | '' {
+  if (sees(after)) return sees(before) ? 'updated' : 'created'
+  return sees(before) ? 'removed' : ''
+}
+
+const isLive = (standing: Standing | undefined) => standing?.isLive === true
+const isPublic = (standing: Standing | undefined) => standing?.isPublic === true
+
+/** What a change was for those who may read everything, and for the public; "" for nothing. */
+export function actionsOf(change: ItemChange): {
+  readonly change: ChangeAction | ''
+  readonly public_change: ChangeAction | ''
+} {
+  return { change: actionFor(change, isLive), public_change: actionFor(change, isPublic) }
+}
+
+const columns = [
+  'resource',
+  'item_id',
+  'revision',
+  'at_utc',
+  'author',
+  'is_live',
+  'is_public',
+  'live_since',
+  'public_since',
+  'public_revision',
+] as const satisfies readonly (keyof ChangeTable)[]
+
+function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable {
+  const { resource, item_id, before, after } = item
+  const { change, public_change } = actionsOf(item)
+  return {
+    ...{ resource, item_id, revision, at_utc },
+    author: (after ?? before)?.author ?? 0,
+    is_live: isLive(after) ? 1 : 0,
+    is_public: isPublic(after) ? 1 : 0,
+    live_since: change === 'created' ? revision : 0,
+    public_since: public_change === 'created' ? revision : 0,
+    public_revision: public_change === '' ? null : revision,
+  }
+}
+
+const BATCH = 500
+
+/** A later row keeps what it does not know of its own: since when the item is seen, and when the public last saw it. */
+const merged = sql`${joined(
+  (['revision', 'at_utc', 'author', 'is_live', 'is_public'] as const).map(
+    (name) => sql`${named(name)} = excluded.${named(name)}`,
+  ),
+)}, live_since = case when excluded.live_since > 0 then excluded.live_since else changes.live_since end,
+  public_since = case when excluded.public_since > 0 then excluded.public_since else changes.public_since end,
+  public_revision = coalesce(excluded.public_revision, changes.public_revision)`
+
+/** Records the changes of one write. `at` is in seconds since 1970 UTC. Each item may occur once. */
+export async function recordChanges(
+  db: Db,
+  items: readonly ItemChange[],
+  revision: number,
+  at: number,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += BATCH) {
+    const some = items.slice(from, from + BATCH).map((item) => rowOf(item, revision, at))
+    const values = some.map((row) => sql`(${joined(columns.map((column) => row[column]))})`)
+    await sql`insert into changes (${joined(columns.map(named))}) values ${joined(values)}
+      on conflict (resource, item_id) do update set ${merged}`.execute(db)
+  }
+}
+
+/** The revision up to which changes were pruned; 0 where all are there. */
+async function prunedTo(db: Db): Promise<number> {
+  return (
+    (await first(db, sql<{ readonly revision: number }>`select revision from changes_floor`))?.revision ?? 0
+  )
+}
+
+/** The oldest revision after which every change since `cutoff` (seconds since 1970 UTC) is recorded. */
+export async function floorOf(db: Db, cutoff: number): Promise<number> {
+  const pruned = await prunedTo(db)
+  const recent = await first(
+    db,
+    sql<{ readonly revision: number }>`select revision from changes
+      where revision > ${pruned} and at_utc >= ${cutoff} order by revision limit 1`,
+  )
+  const older = recent === undefined ? sql`1 = 1` : sql`revision < ${recent.revision}`
+  const last = sql<{
+    readonly revision: number | null
+  }>`select max(revision) as revision from changes where ${older}`
+  return Math.max(pruned, (await first(db, last))?.revision ?? 0)
+}
+
+const MAX_PRUNED = 10_000
+
+/**
+ * Removes changes from before `cutoff` (seconds since 1970 UTC), a bounded number at a time. That the public once saw an
+ * item stays known while the item exists.
+ */
+export async function pruneChanges(db: Db, cutoff: number): Promise<void> {
+  const floor = await floorOf(db, cutoff)
+  if (floor === 0) return
+  await sql`insert into changes_floor (name, revision) values ('changes', ${floor})
+    on conflict (name) do update set revision = ${floor}`.execute(db)
+  const isNeeded = sql`(is_live = 1 and is_public = 0 and public_revision is not null)`
+  await sql`delete from changes where (resource, item_id) in (
+    select resource, item_id from changes where revision <= ${floor} and not ${isNeeded}
+    order by revision limit ${MAX_PRUNED})`.execute(db)
+}

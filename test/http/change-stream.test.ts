@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { streamsOf } from '../../src/http/changes/streams.ts'
+import { dialects } from '../support/dialects.ts'
+import { type EventStream, eventStream } from '../support/event-stream.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { listening } from '../support/sockets.ts'
+import { within } from '../support/within.ts'
+
+type Headers = Record<string, string>
+
+for (const { name } of dialects) {
+  describe(`the stream of changes on ${name}`, () => {
+    let service: TestService
+    let base: string
+    let port: number
+    let ada: Headers
+    const streams: EventStream[] = []
+    beforeEach(async () => {
+      service = await testService(name)
+      ada = (await service.user('administrator', 'ada')).headers
+      port = await listening(service)
+      base = `http://127.0.0.1:${port}/cal/events/v1/changes/stream`
+    })
+    afterEach(async () => {
+      for (const stream of streams.splice(0)) stream.close()
+      await service.close()
+    })
+
+    const open = async (query = '', headers: Headers = {}) => {
+      const stream = await eventStream(`${base}${query}`, headers)
+      streams.push(stream)
+      return stream
+    }
+    const create = async (more: Json = {}) => (await service.post('/events', anEvent(more), ada)).body.id
+    const now = async () => (await service.get('/changes?since=999999999')).body.next_since as number
+
+    it('§13 sends one change a message, whose id is its revision, at once', async () => {
+      const start = await now()
+      const first = await create()
+      const stream = await open()
+      expect(stream.type).toBe('text/event-stream')
+      expect(await stream.next()).toEqual({
+        id: `${start + 1}`,
+        data: {
+          revision: start + 1,
+          resource: 'event',
+          id: first,
+          action: 'created',
+          rest_url: expect.any(String),
+        },
+      })
+      const second = await create()
+      expect((await stream.next()).data).toMatchObject({ revision: start + 2, id: second, action: 'created' })
+      await service.patch(`/events/${first}`, { title: 'New' }, ada)
+      expect(await stream.next()).toMatchObject({
+        id: `${start + 3}`,
+        data: { id: first, action: 'updated' },
+      })
+    })
+
+    it('§13 goes on after since or Last-Event-ID, of which the header wins, and loses no part of a revision', async () => {
+      const start = await now()
+      const first = await create()
+      const second = await create()
+      const since = await open(`?since=${start + 1}`)
+      expect((await since.next()).data).toMatchObject({ id: second })
+      const last = await open('?since=0', { 'last-event-id': `${start + 1}` })
+      expect((await last.next()).data).toMatchObject({ id: second })
+      await service.post('/events', anEvent({ venue: { venue: 'Park' } }), ada)
+      const both = await open('', { 'last-event-id': `${start + 3}` })
+      expect([(await both.next()).data.resource, (await both.next()).data.resource].sort()).toEqual([
+        'event',
+        'venue',
+      ])
+      await service.patch(`/events/${first}`, { title: 'New' }, ada)
+      expect((await both.next()).data).toMatchObject({ id: first, revision: start + 4 })
+    })
+
+    it('§13 shows each viewer what they may see, and ends when their rights do', async () => {
+      const since = await now()
+      const [theirs, others] = [await open(`?since=${since}`, ada), await open(`?since=${since}`)]
+      const draft = await create({ status: 'draft' })
+      const open1 = await create()
+      expect((await theirs.next()).data).toMatchObject({ id: draft })
+      expect((await others.next()).data).toMatchObject({ id: open1 })
+      await theirs.next()
+      const bea = await service.user('editor', 'bea')
+      const hers = await open(`?since=${await now()}`, bea.headers)
+      await service.remove(`/users/${bea.id}`, ada)
+      await create({ status: 'draft' })
+      await within(5, 'the end of the stream', hers.ended)
+    })
+
+    it('§13 sends a comment after twenty seconds without a message', async () => {
+      const stream = await open()
+      service.at('2027-01-15T12:00:21Z')
+      await within(5, 'a heartbeat', stream.comment())
+    })
+
+    it('§13 refuses a since that is too old, and ends for HEAD', async () => {
+      await create()
+      expect((await service.ask('HEAD', '/changes/stream')).headers['content-type']).toBe('text/event-stream')
+      service.at('2027-06-15T12:00:00Z')
+      expect((await service.get('/changes/stream?since=0')).body.code).toBe('changes-expired')
+      expect((await service.get('/changes/stream?since=x')).status).toBe(400)
+    })
+
+    it('is counted in the metrics, and not among slow responses', async () => {
+      const stream = await open('?since=0')
+      await create()
+      await stream.next()
+      const told = (await service.get('//metrics', ada)).body
+      expect(told).toMatch(/^fasti_change_streams 1$/m)
+      expect(told).toMatch(/^fasti_change_stream_messages_total 1$/m)
+      stream.close()
+      await within(
+        5,
+        'the stream to be closed',
+        (async () => {
+          while (!/^fasti_change_streams 0$/m.test((await service.get('//metrics', ada)).body));
+        })(),
+      )
+      expect((await service.get('//metrics', ada)).body).not.toMatch(/_count\{route="[^"]*changes\/stream"/)
+    })
+
+    it('ends when the service stops, so that clients connect again', async () => {
+      const stream = await open()
+      await within(5, 'the service to stop', service.app.close())
+      await within(5, 'the end of the stream', stream.ended)
+    })
+  })
+}
+
+/** A follower whose client has so much to read at each position. */
+const follower = (since: number, bytes: number) => ({
+  kind: `of ${bytes} bytes`,
+  since,
+  read: async (position: number) => ({
+    changes: [],
+    next: Math.min(position + 1, 5),
+    hasMore: position + 1 < 5,
+  }),
+  messages: ({ next }: { readonly next: number }) => `data: ${next}${'x'.repeat(bytes)}\n\n`,
+  isAllowed: async () => true,
+})
+
+describe('streams whose clients do not read', () => {
+  it('are sent no more than a buffer holds, and are closed after half a minute; others go on', async () => {
+    let elapsed = 0
+    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => elapsed)
+    const silent = streams.open(follower(0, 70_000))
+    const reading = streams.open(follower(0, 10))
+    const read: string[] = []
+    reading.on('data', (chunk) => read.push(String(chunk)))
+    const until = (what: string, is: () => boolean) =>
+      within(
+        5,
+        what,
+        (async () => {
+          while (!is()) await new Promise(setImmediate)
+        })(),
+      )
+    await until('all messages', () => read.join('').includes('data: 5'))
+    await until('a full buffer', () => silent.readableLength > 65_536)
+    expect(silent.readableLength).toBeLessThan(2 * 70_000)
+    elapsed = 31
+    await until('the silent stream to be closed', () => silent.destroyed)
+    expect(streams.counts()).toMatchObject({ open: 1, dropped: 1 })
+    streams.close()
+    await until('the end of the other stream', () => reading.readableEnded)
+  })
+})
