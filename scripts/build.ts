@@ -59,7 +59,7 @@ async function buildProgram(dist: string): Promise<Metafile> {
   return metafile
 }
 
-/** Bundles the desk and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
+/** Bundles the desk and the maps, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
   const plain = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
@@ -68,7 +68,12 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const { metafile, outputFiles } = await esbuild({
     write: false,
     absWorkingDir: root,
-    entryPoints: ['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
+    entryPoints: [
+      ...['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
+      ...['main.ts', 'map.css'].map((file) => ({ in: resolve(from, 'map', file), out: 'map' })),
+    ],
+    // Leaflet's pictures of marks and layers are not used.
+    external: ['*.png'],
     outdir: to,
     bundle: true,
     metafile: true,

@@ -11,6 +11,7 @@ import { sendDue } from './mail/courier.ts'
 import { type Bucket, bucketAt } from './media/bucket.ts'
 import { calendarAt } from './media/calendar-at.ts'
 import { folderAt, storageFault } from './media/folder.ts'
+import { geocoded } from './media/geocoder.ts'
 import { type Library, libraryOver } from './media/library.ts'
 import { globalId } from './representations/urls.ts'
 import { unavailability } from './store/database/dialects.ts'
@@ -96,6 +97,7 @@ export async function createService(
     config.databaseReadUrl,
     config.changesDays * DAY,
   )
+  const { geocoder } = config
   const app = createApp({
     ...config,
     store,
@@ -106,6 +108,10 @@ export async function createService(
       for await (const { settled } of followedIn(store, config, now, id)) return settled
       return undefined
     },
+    geocode:
+      geocoder === undefined
+        ? undefined
+        : (address, language) => geocoded(geocoder, address, { site: config.baseUrl, language }),
     unavailability: (error) => unavailability(error) ?? storageFault(error),
     ...(patience !== undefined && { patience }),
   })

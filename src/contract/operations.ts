@@ -4,6 +4,7 @@ import { type Args, extension, optional, required } from './arg.ts'
 import { auditArgs, historyArgs } from './audit.ts'
 import { type ChangeOperationAction, changeOperations } from './changes.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
+import { type GeocodingAction, geocodingOperations } from './geocoding.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { type PeopleAction, peopleOperations } from './people.ts'
@@ -21,6 +22,7 @@ export type Action =
   | SubscriptionAction
   | SettingsAction
   | ChangeOperationAction
+  | GeocodingAction
   | 'list'
   | 'create'
   | 'read'
@@ -215,6 +217,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...subscriptionOperations,
     ...settingsOperations,
     ...changeOperations,
+    ...geocodingOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...resourceNames.flatMap(ofResource),
     ...feeds(),

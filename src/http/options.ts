@@ -32,6 +32,20 @@ export interface AppOptions {
   readonly mapAttribution: string
   /** The address of a geocoder; undefined for none. */
   readonly geocoder: string | undefined
+  /** Returns the places at an address, with names in a language. Throws an Error that says why it can't. */
+  readonly geocode?:
+    | ((
+        address: string,
+        language: string,
+      ) => Promise<{
+        readonly places: readonly {
+          readonly name: string
+          readonly geo_lat: number
+          readonly geo_lng: number
+        }[]
+        readonly attribution: string
+      }>)
+    | undefined
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined

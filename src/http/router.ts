@@ -37,7 +37,8 @@ import { type FeedResponse, sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
 import { goHome, type Pages, pagesOf } from './site/answer.ts'
 import { assetResponse } from './site/assets.ts'
-import { deskFileResponse, deskResponse } from './site/desk-shell.ts'
+import { builtFileResponse } from './site/built-files.ts'
+import { deskResponse } from './site/desk-shell.ts'
 import { type Looks, looksOf } from './site/look.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
@@ -165,14 +166,21 @@ export function handlersOf(parts: AppOptions): Handlers {
         request,
         reply,
         noQuery,
-        deskFileResponse(name) ?? (await looks.file(name)) ?? assetResponse(name),
+        builtFileResponse(name) ?? (await looks.file(name)) ?? assetResponse(name),
       )
     },
     async desk(request, reply) {
       decorated(request, reply)
       const [path = ''] = request.url.split('?')
       const language = roots.languageOf(placeOf(request))
-      const place = { path, base: roots.prefixes[0], namespace, language, zone: now().zone }
+      const place = {
+        path,
+        base: roots.prefixes[0],
+        namespace,
+        language,
+        zone: now().zone,
+        tiles: parts.mapTiles,
+      }
       return send(request, reply, noQuery, deskResponse(place))
     },
     async media(request, reply) {

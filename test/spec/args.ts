@@ -183,6 +183,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'DELETE /subscriptions/{id}': ['id* integer -'],
   'POST /subscriptions/{id}/run': ['id* integer -'],
+  'GET /geocode': ['address* string -'],
   'GET /settings': [],
   'PATCH /settings': [
     'name string -',

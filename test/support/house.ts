@@ -220,6 +220,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   otpauth: ['actions/'],
   nodemailer: ['mail/'],
   'altcha-lib': ['actions/'],
+  leaflet: ['web/'],
   preact: ['web/'],
   'preact/hooks': ['web/'],
   '@preact/signals': ['web/'],

@@ -162,6 +162,7 @@ const values: Json = {
   'change-settings.name': 'What’s on in Turin',
   'change-settings.description': 'Everything that happens in Turin.',
   'change-settings.logo': 1,
+  'geocode.address': 'Piazza della Repubblica, Turin',
   imprint_url: 'https://turin.example.org/imprint',
   privacy_url: 'https://turin.example.org/privacy',
   theme: 'slate',

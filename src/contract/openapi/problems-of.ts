@@ -132,6 +132,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   'list-feeds': [...guarded, 'user-not-found'],
   'create-feed': [...sending, 'rest_missing_callback_param', 'user-not-found'],
   'revoke-feed': [...writing, 'feed-not-found'],
+  geocode: [...guarded, 'rest_invalid_param', 'rest_missing_callback_param'],
   'read-settings': [],
   'change-settings': sending,
   'read-user': [...guarded, 'user-not-found'],

@@ -41,6 +41,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...subscriptionSchemas,
   ...settingsSchemas,
   ...changeSchemas,
+  geocode: 'Places',
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

@@ -131,6 +131,7 @@ const groups: Readonly<Record<string, string>> = {
   Settings: 'settings.',
   ItemChange: 'item-change.',
   ItemChangeList: 'item-change.',
+  Places: 'places.',
   Change: 'change.',
   ChangeList: 'list.',
   ImportNote: 'import.',

@@ -1,4 +1,4 @@
-/** Schemas of the settings of the site (ext.). */
+/** Schemas of the settings of the site, and of the places at an address (ext.). */
 import type { SettingsAction } from '../settings.ts'
 import { type Json, ref } from './document.ts'
 import { each, flag, listOf, object, text } from './shapes.ts'
@@ -9,6 +9,7 @@ export const settingsSchemas: { readonly [A in SettingsAction]: string } = {
   'change-settings': 'Settings',
 }
 
+const degree = { type: 'number' }
 const image = { oneOf: [ref('Image'), { const: false }] }
 
 /** Schemas by name. */
@@ -19,5 +20,9 @@ export const ofSettings: Readonly<Record<string, Json>> = {
     themes: listOf(text),
     ...each(text, 'map_tiles', 'map_attribution'),
     geocoding: flag,
+  }),
+  Places: object({
+    places: listOf(object({ name: text, geo_lat: degree, geo_lng: degree })),
+    attribution: text,
   }),
 }

@@ -10,6 +10,7 @@ import type { Roots } from '../roots.ts'
 import type { Looks } from '../site/look.ts'
 import { calendarSubscriptionOperations } from './calendar-subscriptions.ts'
 import { feedOperation } from './feeds.ts'
+import { geocodingOperations } from './geocoding.ts'
 import type { OperationHandler, OperationHandlers } from './handler.ts'
 import { auditResponse } from './history.ts'
 import { importOperation } from './import.ts'
@@ -49,6 +50,7 @@ export function operationHandlers(
     ...settingsOperations(looks, options),
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
+    ...geocodingOperations(options),
     ...itemOperations,
     put: linked(putResponse),
     audit: linked(auditResponse),

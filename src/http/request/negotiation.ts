@@ -67,6 +67,7 @@ const users: { readonly [A in Action]: Rule } = {
   ...tableOf(sessionActions, () => anyone),
   ...tableOf(userActions, () => account),
   ...tableOf(subscriptionActions, () => administrator),
+  geocode: (actor) => mayWrite(actor, 'venue'),
   'read-settings': anyone,
   'change-settings': administrator,
   ...tableOf(changeOperationActions, () => anyone),

@@ -22,6 +22,7 @@ import { bodyOf } from '../request/raw-args.ts'
 import { send } from '../response/send.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import { filePath, policyWith } from './assets.ts'
+import { mapPaths } from './built-files.ts'
 import type { Look, Looks } from './look.ts'
 import type { Made, Reader } from './reader.ts'
 import { previewed, shownLook } from './shown-look.ts'
@@ -69,6 +70,7 @@ export function pagesOf(
   const files = {
     script: filePath(base, 'script'),
     icon: filePath(base, 'icon'),
+    map: parts.mapTiles === undefined ? undefined : mapPaths(base),
   }
   const html = htmlUnder(policyWith(parts.mapTiles))
   const tiles =

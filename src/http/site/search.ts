@@ -6,7 +6,7 @@ import { eventsBy, listed } from './lists.ts'
 import { type Made, pageOf, type Reader } from './reader.ts'
 
 /** Maximum events on a map. */
-const MAX_MAPPED = 100
+const MAX_MAPPED = 300
 
 /** A page with status 400 if the filters are invalid. */
 const made = (found: unknown, text: string): Made => (found === undefined ? { status: 400, text } : text)

@@ -141,6 +141,7 @@ export function eventPage(event: Event, family: Family, site: Site): string {
     page: `event/${encodeURIComponent(slug)}`,
     image,
     day: event.start_date.slice(0, 10),
+    hasMap: event.show_map,
     isUnlisted: status !== 'publish' || event.hide_from_listings,
     ...('json_ld' in event && { jsonLd: event.json_ld }),
   }

@@ -24,6 +24,8 @@ export interface Head {
   readonly isEmpty?: boolean
   /** The feed of the page: the path of its events below the namespace, and its title. */
   readonly feed?: { readonly path: string; readonly title: string }
+  /** Whether the page has a map, where the site has tiles. */
+  readonly hasMap?: boolean
   /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
   readonly day?: string
@@ -66,6 +68,12 @@ function openGraph(site: Site, { title, description = '', page, image }: Head): 
   return html`${pairs.map(([name, content]) => html`<meta property="${name}" content="${content}">`)}<meta name="twitter:card" content="${card}">`
 }
 
+/** Returns the style and the script of maps. */
+function mapFiles({ files: { map } }: Site): Markup | false {
+  if (map === undefined) return false
+  return html`<link rel="stylesheet" href="${map.style}"><script type="module" src="${map.script}"></script>`
+}
+
 /** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
 function headOf(site: Site, head: Head): Markup {
   const { title, description = site.look.description, jsonLd, isUnlisted = false, isEmpty = false } = head
@@ -75,7 +83,7 @@ function headOf(site: Site, head: Head): Markup {
   }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
-  )}${discoveryLinks(site)}<link rel="icon" href="${icon}"${icon.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="stylesheet" href="${style}"><script type="module" src="${script}" blocking="render"></script>${
+  )}${discoveryLinks(site)}<link rel="icon" href="${icon}"${icon.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
     html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
   }</head>`
@@ -96,7 +104,12 @@ function navigation(site: Site, { view, day = site.today }: Head): Markup {
     ['week', word('site.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
     ['day', word('site.day'), `calendar/day/${day}`],
     ['agenda', word('site.agenda'), 'calendar/agenda'],
-    ['map', word('site.places'), 'calendar/map', monthOf(day, site)],
+    [
+      'map',
+      word(site.tiles === undefined ? 'site.places.only' : 'site.places'),
+      'calendar/map',
+      monthOf(day, site),
+    ],
     ['search', word('site.search'), 'calendar/search'],
   ]
   const each = places.map(

@@ -5,6 +5,7 @@ import { html, type Markup } from '../markup.ts'
 import { description, poster, summaryOf } from './event-page.ts'
 import { fact, webLink } from './facts.ts'
 import { sitePage } from './layout.ts'
+import { venueMap } from './map/tiles-map.ts'
 import { addressLines, coordinates, mapLink } from './place.ts'
 import type { Site } from './site.ts'
 import { type Listed, tensed } from './timeline.ts'
@@ -28,6 +29,7 @@ function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): 
     page,
     image: item.image,
     feed: { path: `/${kind}s/${item.id}/events`, title: name },
+    hasMap: kind === 'venue',
     isUnlisted: !isPublic || listed.isPast || listed.page > 1,
     ...('json_ld' in item && { jsonLd: item.json_ld }),
   }
@@ -46,7 +48,7 @@ const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
 /** Returns the page of a venue. */
 export function venuePage(venue: Venue, listed: Listed, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && coordinates(venue, site)}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
+  const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && html`${coordinates(venue, site)}${venueMap(venue, site)}`}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
   return linkedPage({ kind: 'venue', item: venue, name: venue.venue, details, listed }, site)
 }
 

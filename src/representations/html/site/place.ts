@@ -1,7 +1,8 @@
-/** The venue section of an event page: address and map link. Pages load nothing from map servers. */
+/** The venue section of an event page: address, map and map link. */
 import type { Event } from '../../json/event.ts'
 import type { Venue } from '../../json/venue.ts'
 import { html, type Markup } from '../markup.ts'
+import { venueMap } from './map/tiles-map.ts'
 import { pathOf, type Site } from './site.ts'
 
 type Located = Pick<Venue, 'address' | 'city' | 'zip' | 'stateprovince' | 'country' | 'geo_lat' | 'geo_lng'>
@@ -54,5 +55,5 @@ export function place(venue: Venue, event: Pick<Event, 'show_map' | 'show_map_li
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   return html`<section class="place"><h2 class="label">${site.word('site.venue')}</h2><p class="place-name"><a href="${pathOf(venue.url)}" dir="auto">${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
-  }${event.show_map && venue.show_map && coordinates(venue, site)}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
+  }${event.show_map && venue.show_map && html`${coordinates(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
 }

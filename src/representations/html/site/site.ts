@@ -59,7 +59,13 @@ export interface Site {
   /** Set if there is an alias for clients of other calendars. */
   readonly discovery?: Discovery
   /** The paths of static files. */
-  readonly files: { readonly style: string; readonly script: string; readonly icon: string }
+  readonly files: {
+    readonly style: string
+    readonly script: string
+    readonly icon: string
+    /** Those of maps, where the site has tiles. */
+    readonly map?: { readonly style: string; readonly script: string } | undefined
+  }
 }
 
 /** Returns the path of a URL of the service. Pages link by path, so they work under any host name. */

@@ -60,7 +60,8 @@ export function useItem(collection: LinkedName, loaded: Answered<Item> | undefin
     setFault(undefined)
   }
   const set = (name: string, value: Value) => setValues({ ...values, [name]: value })
-  return { item: kept?.body, values, set, fault, save, meet, isChanged: Object.keys(body).length > 0 }
+  const setAll = (changed: Values) => setValues({ ...values, ...changed })
+  return { item: kept?.body, values, set, setAll, fault, save, meet, isChanged: Object.keys(body).length > 0 }
 }
 
 const bodyChanged = (values: Values, base: Values): Values =>

@@ -11,6 +11,7 @@ import { Choice } from '../parts/choice.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
+import { MapField } from '../places/map-field.tsx'
 import { go, guardLeaving } from '../route.ts'
 import { onSave } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
@@ -114,7 +115,7 @@ function Actions({
 
 function ItemForm({ collection, loaded }: FormProps) {
   const state = useItem(collection, loaded)
-  const { item, values, set, fault, isChanged } = state
+  const { item, values, set, setAll, fault, isChanged } = state
   useEffect(() => {
     guardLeaving(isChanged ? mayLeave : undefined)
     return () => guardLeaving(undefined)
@@ -145,6 +146,7 @@ function ItemForm({ collection, loaded }: FormProps) {
       <div class="columns">
         <div class="wide">
           <FieldsForm collection={collection} values={values} faults={faults} set={set} />
+          {collection === 'venues' && <MapField values={values} set={setAll} />}
         </div>
         <div class="narrow">
           {isAtLeast('author') && item !== undefined && (

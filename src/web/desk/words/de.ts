@@ -279,6 +279,12 @@ export const de: Words = {
   email: 'E-Mail',
   latitude: 'Breitengrad',
   longitude: 'Längengrad',
+  'map.pick':
+    'Klicken Sie in die Karte, um die Koordinaten zu setzen; mit der Tastatur verschieben Sie die Karte und drücken die Eingabetaste für ihre Mitte.',
+  'map.find': 'Koordinaten aus der Adresse ermitteln',
+  'map.find.none': 'Unter dieser Adresse wurde kein Ort gefunden.',
+  'map.closer': 'Hineinzoomen',
+  'map.farther': 'Herauszoomen',
   'items.none': 'Es gibt noch keine.',
   'items.none-found': 'So heißt keiner.',
   'item.trash': '„{name}“ in den Papierkorb?',

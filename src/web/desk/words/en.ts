@@ -276,6 +276,12 @@ export const en = {
   email: 'E-mail',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  'map.pick':
+    'Click on the map to set the coordinates; with the keyboard, move the map and press Enter for its middle.',
+  'map.find': 'Find the coordinates from the address',
+  'map.find.none': 'No place was found at this address.',
+  'map.closer': 'Zoom in',
+  'map.farther': 'Zoom out',
   'items.none': 'There are none yet.',
   'items.none-found': 'None is called like that.',
   'item.trash': 'Move “{name}” to the trash?',

@@ -277,6 +277,12 @@ export const es: Words = {
   email: 'Correo electrónico',
   latitude: 'Latitud',
   longitude: 'Longitud',
+  'map.pick':
+    'Haz clic en el mapa para fijar las coordenadas; con el teclado, mueve el mapa y pulsa Intro para su centro.',
+  'map.find': 'Buscar las coordenadas por la dirección',
+  'map.find.none': 'No se encontró ningún lugar en esta dirección.',
+  'map.closer': 'Acercar',
+  'map.farther': 'Alejar',
   'items.none': 'Todavía no hay ninguno.',
   'items.none-found': 'Ninguno se llama así.',
   'item.trash': '¿Mover «{name}» a la papelera?',

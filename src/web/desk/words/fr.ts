@@ -282,6 +282,12 @@ export const fr: Words = {
   email: 'Courriel',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  'map.pick':
+    'Cliquez sur la carte pour fixer les coordonnées ; au clavier, déplacez la carte et appuyez sur Entrée pour son centre.',
+  'map.find': 'Trouver les coordonnées d’après l’adresse',
+  'map.find.none': 'Aucun lieu n’a été trouvé à cette adresse.',
+  'map.closer': 'Zoomer',
+  'map.farther': 'Dézoomer',
   'items.none': 'Il n’y en a pas encore.',
   'items.none-found': 'Aucun ne s’appelle ainsi.',
   'item.trash': 'Mettre « {name} » à la corbeille ?',

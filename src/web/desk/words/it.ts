@@ -278,6 +278,12 @@ export const it: Words = {
   email: 'E-mail',
   latitude: 'Latitudine',
   longitude: 'Longitudine',
+  'map.pick':
+    'Fai clic sulla mappa per impostare le coordinate; con la tastiera, sposta la mappa e premi Invio per il suo centro.',
+  'map.find': 'Trova le coordinate dall’indirizzo',
+  'map.find.none': 'Nessun luogo trovato a questo indirizzo.',
+  'map.closer': 'Ingrandisci',
+  'map.farther': 'Riduci',
   'items.none': 'Non ce ne sono ancora.',
   'items.none-found': 'Nessuno si chiama così.',
   'item.trash': 'Spostare «{name}» nel cestino?',

@@ -279,6 +279,12 @@ export const nl: Words = {
   email: 'E-mail',
   latitude: 'Breedtegraad',
   longitude: 'Lengtegraad',
+  'map.pick':
+    'Klik op de kaart om de coördinaten te bepalen; met het toetsenbord verschuift u de kaart en drukt u op Enter voor het midden.',
+  'map.find': 'Coördinaten bij het adres zoeken',
+  'map.find.none': 'Op dit adres is geen plaats gevonden.',
+  'map.closer': 'Inzoomen',
+  'map.farther': 'Uitzoomen',
   'items.none': 'Er zijn er nog geen.',
   'items.none-found': 'Niets heet zo.',
   'item.trash': '‘{name}’ naar de prullenbak?',

@@ -278,6 +278,12 @@ export const ptBr: Words = {
   email: 'E-mail',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  'map.pick':
+    'Clique no mapa para definir as coordenadas; com o teclado, mova o mapa e pressione Enter para o centro.',
+  'map.find': 'Encontrar as coordenadas pelo endereço',
+  'map.find.none': 'Nenhum lugar foi encontrado neste endereço.',
+  'map.closer': 'Aproximar',
+  'map.farther': 'Afastar',
   'items.none': 'Ainda não há nenhum.',
   'items.none-found': 'Nenhum se chama assim.',
   'item.trash': 'Mover “{name}” para a lixeira?',

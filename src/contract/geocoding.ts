@@ -1,0 +1,16 @@
+/** The operation that finds coordinates of an address (ext.). */
+import { extension, required } from './arg.ts'
+import * as kind from './kinds.ts'
+
+/** For users who may write venues, on demand. */
+export const geocodingOperations = [
+  {
+    path: '/geocode',
+    address: {},
+    action: 'geocode',
+    methods: ['GET'],
+    args: { address: extension(required(kind.title(300))) },
+  },
+] as const
+
+export type GeocodingAction = (typeof geocodingOperations)[number]['action']

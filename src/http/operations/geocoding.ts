@@ -1,0 +1,54 @@
+/** Finding the coordinates of an address over HTTP (ext.): one request at a time, since geocoders are shared. */
+import { allowWriting } from '../../actions/policy.ts'
+import type { GeocodingAction } from '../../contract/geocoding.ts'
+import { Problem } from '../../problem.ts'
+import type { AppOptions } from '../options.ts'
+import { parseArgs } from '../request/api-request.ts'
+import type { OperationHandlers } from './handler.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+/** Answers that are remembered, so that the same address is asked once. */
+const MAX_ANSWERS = 200
+/** Seconds between two requests to the geocoder, as public ones ask. */
+const PAUSE = 1
+
+type Answer = Awaited<ReturnType<NonNullable<AppOptions['geocode']>>>
+
+/** Builds the operation. It throws 400, 401, 403, 429 or 503; without a geocoder it finds nothing. */
+export function geocodingOperations({ geocode, elapsed }: AppOptions): OperationHandlers<GeocodingAction> {
+  const alone = oneAtATime('Another address is being looked up. Try again when that has finished.')
+  const known = new Map<string, Answer>()
+  let last = Number.NEGATIVE_INFINITY
+
+  async function find(address: string, language: string): Promise<Answer> {
+    if (geocode === undefined) return { places: [], attribution: '' }
+    const key = `${language}\n${address}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    if (elapsed() - last < PAUSE)
+      throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': String(PAUSE) } })
+    const found = await alone(async () => {
+      last = elapsed()
+      return geocode(address, language).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error)
+        throw new Problem('rest_unavailable', {
+          message: `The geocoder can't be asked: ${why}. Try again later, or enter the coordinates.`,
+          headers: { 'Retry-After': '10' },
+        })
+      })
+    })
+    const oldest = known.keys().next().value
+    if (known.size >= MAX_ANSWERS && oldest !== undefined) known.delete(oldest)
+    known.set(key, found)
+    return found
+  }
+
+  return {
+    async geocode({ operation, query, context, language }) {
+      allowWriting(context.actor, 'venue')
+      const { address } = parseArgs(operation.args, query.args(operation.args), 'query')
+      const body = await find(String(address), language)
+      return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }
+    },
+  }
+}

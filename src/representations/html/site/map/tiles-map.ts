@@ -1,0 +1,25 @@
+/** The elements that the script of maps fills. Without the script or without tiles they are not shown. */
+import type { Venue } from '../../../json/venue.ts'
+import { html, type Markup } from '../../markup.ts'
+import type { Site } from '../site.ts'
+
+function element(site: Site, label: string, more: Markup, kind: string): Markup | false {
+  const { tiles, word } = site
+  if (tiles === undefined) return false
+  return html`<div class="tiles-map${kind}" role="region" tabindex="0" aria-label="${label}" data-tiles="${tiles.template}" data-attribution="${tiles.attribution}" data-zoom-in="${word('site.places.closer')}" data-zoom-out="${word('site.places.farther')}"${more}></div>`
+}
+
+/** Returns the map of the places of the page. */
+export const tilesMap = (label: string, site: Site): Markup | false => element(site, label, html``, '')
+
+/** Returns a small map of one venue; false if it has no coordinates. */
+export function venueMap({ venue, geo_lat, geo_lng }: Venue, site: Site): Markup | false {
+  if (geo_lat === null || geo_lng === null) return false
+  const label = `${site.word('site.places')}: ${venue}`
+  return element(
+    site,
+    label,
+    html` data-lat="${geo_lat}" data-lng="${geo_lng}" data-name="${venue}"`,
+    ' small',
+  )
+}

@@ -1,0 +1,26 @@
+/** The map on which coordinates are picked, loaded where the site has tiles. */
+import { ask } from '../api/ask.ts'
+import type { Places } from '../api/types.ts'
+
+const { mapstyle, mapscript } = document.body.dataset
+let isLoaded = false
+
+/** Whether the site has maps. */
+export const hasMaps = mapstyle !== undefined && mapscript !== undefined
+
+/** Loads the script and the style of maps, once. */
+export function loadMaps(): void {
+  if (isLoaded || mapstyle === undefined || mapscript === undefined) return
+  isLoaded = true
+  const style = document.createElement('link')
+  style.rel = 'stylesheet'
+  style.href = mapstyle
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.src = mapscript
+  document.head.append(style, script)
+}
+
+/** Finds the places at an address. Throws a Fault. */
+export const findPlaces = async (address: string) =>
+  (await ask<Places>('GET', '/geocode', { query: { address } })).body

@@ -1,0 +1,57 @@
+/** A map with the tiles of the site. */
+import L from 'leaflet'
+
+/** What every map is told by its element. */
+export interface Settings {
+  readonly tiles: string
+  readonly attribution: string
+  readonly zoomIn: string
+  readonly zoomOut: string
+}
+
+export type Point = readonly [lat: number, lng: number]
+
+/** How near a map begins that shows one point. */
+export const NEAR = 16
+
+/** Leaflet replaces tiles that it removes by an image in a data: address, which the Content-Security-Policy refuses. */
+const Tiles: new (template: string, options: L.TileLayerOptions) => L.TileLayer = L.TileLayer.extend({
+  _abortLoading() {},
+  _removeTile: Reflect.get(L.GridLayer.prototype, '_removeTile'),
+})
+
+/** The settings in the data attributes of an element. */
+export function settingsOf({ dataset }: HTMLElement): Settings {
+  const { tiles = '', attribution = '', zoomIn = '+', zoomOut = '−' } = dataset
+  return { tiles, attribution, zoomIn, zoomOut }
+}
+
+/** Puts a map into an element. The wheel scrolls the page until the map has the focus. */
+export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoomOut }: Settings): L.Map {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const calm = isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}
+  const map = L.map(element, { scrollWheelZoom: false, zoomControl: false, ...calm })
+  map.attributionControl.setPrefix(false)
+  L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map)
+  // Public tile servers ask to be told which site uses them.
+  map.addLayer(
+    new Tiles(tiles, { attribution, maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }),
+  )
+  map.on('focus', () => map.scrollWheelZoom.enable())
+  map.on('blur', () => map.scrollWheelZoom.disable())
+  element.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') map.closePopup()
+  })
+  return map
+}
+
+/** A button named `label`, whose visible text, which may be "", ends the name. */
+export function markAt(point: Point, label: string, text = '', kind = ''): L.Marker {
+  const html = document.createElement('span')
+  const name = document.createElement('span')
+  name.className = 'unseen'
+  name.textContent = `${label} `
+  html.append(name, text)
+  const icon = L.divIcon({ className: `mark ${kind}`, html, iconSize: [36, 36] })
+  return L.marker([point[0], point[1]], { icon, keyboard: true, riseOnHover: true, title: label })
+}

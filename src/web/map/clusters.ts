@@ -1,0 +1,25 @@
+/** Groups marks that are too close together, on a grid of pixels. */
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Pixels between marks at least, so that a finger touches one of them. */
+const CELL = 56
+
+/**
+ * Returns the groups of members whose spots fall into one cell of the grid. Cells are fixed to the world and not to the window,
+ * so that groups stay while the map is moved.
+ */
+export function clustersOf<T>(members: readonly T[], spotOf: (member: T) => Spot): readonly (readonly T[])[] {
+  const cells = new Map<string, T[]>()
+  for (const member of members) {
+    const { x, y } = spotOf(member)
+    const key = `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`
+    const cell = cells.get(key)
+    if (cell === undefined) cells.set(key, [member])
+    else cell.push(member)
+  }
+  return [...cells.values()]
+}

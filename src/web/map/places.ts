@@ -1,0 +1,78 @@
+/** The map of places beside their list. */
+import L from 'leaflet'
+import { baseMap, markAt, NEAR, type Point, settingsOf } from './base.ts'
+import { clustersOf } from './clusters.ts'
+
+interface Place {
+  readonly entry: HTMLElement
+  readonly point: Point
+  readonly name: string
+  readonly events: number
+}
+
+function placesIn(list: Element): readonly Place[] {
+  return [...list.querySelectorAll<HTMLElement>('[data-lat]')].map((entry) => {
+    const { lat, lng, events } = entry.dataset
+    const name = entry.querySelector('h2')?.textContent ?? ''
+    return { entry, point: [Number(lat), Number(lng)] as const, name, events: Number(events) }
+  })
+}
+
+/** What a popup shows of a place: its part of the list, without the ids. */
+function copyOf({ entry }: Place): HTMLElement {
+  const copy = document.createElement('div')
+  for (const child of entry.children) copy.append(child.cloneNode(true))
+  copy.querySelector('.show-here')?.remove()
+  return copy
+}
+
+/** How the marks of one zoom are drawn: one for each group, which opens or comes nearer. */
+function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
+  const focused = marks
+    .getLayers()
+    .findIndex((one) => one instanceof L.Marker && one.getElement() === document.activeElement)
+  marks.clearLayers()
+  const groups = clustersOf(places, ({ point }) => map.project([point[0], point[1]]))
+  for (const group of groups) {
+    const [first] = group
+    if (first === undefined) continue
+    const events = group.reduce((sum, place) => sum + place.events, 0)
+    const label = group.map(({ name }) => name).join(', ')
+    const marker = markAt(first.point, label, String(events), group.length > 1 ? 'many' : '')
+    const bounds = L.latLngBounds(group.map(({ point }) => [point[0], point[1]]))
+    const isOnePoint =
+      bounds.getNorthEast().equals(bounds.getSouthWest()) || map.getZoom() >= map.getMaxZoom()
+    if (group.length > 1 && !isOnePoint)
+      marker.on('click', () => map.fitBounds(bounds, { padding: [48, 48] }))
+    else {
+      const content = document.createElement('div')
+      content.append(...group.map(copyOf))
+      marker.bindPopup(content, { maxHeight: 260 })
+    }
+    marks.addLayer(marker)
+  }
+  // Keyboards go on where they were.
+  const layer = focused < 0 ? undefined : marks.getLayers()[0]
+  if (layer instanceof L.Marker) layer.getElement()?.focus()
+}
+
+/** Shows the places of a list on a map. */
+export function placesMap(element: HTMLElement): void {
+  const list = document.querySelector('#places')
+  const places = list === null ? [] : placesIn(list)
+  if (places.length === 0) return
+  const map = baseMap(element, settingsOf(element))
+  const marks = L.layerGroup().addTo(map)
+  map.fitBounds(L.latLngBounds(places.map(({ point }) => [point[0], point[1]])), {
+    maxZoom: NEAR,
+    padding: [40, 40],
+  })
+  draw(map, marks, places)
+  map.on('zoomend', () => draw(map, marks, places))
+  // A place of the list is shown on the map while it is looked at.
+  for (const { entry, point } of places)
+    entry.querySelector('.show-here')?.addEventListener('click', () => {
+      map.setView([point[0], point[1]], NEAR)
+      element.scrollIntoView({ block: 'nearest' })
+    })
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { type MapServer, mapServer } from '../support/map-servers.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { freePort } from '../support/transcript.ts'
+
+describeInBrowser('maps with streets', (open) => {
+  let service: TestService
+  let server: MapServer
+  let url: string
+  beforeAll(async () => {
+    server = await mapServer()
+    const port = String(await freePort())
+    service = await testService('sqlite', {
+      PORT: port,
+      FASTI_MAP_TILES: `${server.origin}/{z}/{x}/{y}.png`,
+      FASTI_MAP_ATTRIBUTION: '<a href="https://streets.example/">Streets</a>',
+      FASTI_GEOCODER: `${server.origin}/search`,
+    })
+    const create = async (title: string, venue: Json) =>
+      service.post(
+        '/events',
+        anEvent({ title, start_date: '2027-01-20', end_date: '2027-01-20', all_day: true, venue }),
+      )
+    await create('Market', { venue: 'Square', geo_lat: 52.01, geo_lng: 3.61, address: 'Square 1' })
+    await create('Play', { venue: 'Theatre', geo_lat: 52.0101, geo_lng: 3.6101 })
+    await create('Fair', { venue: 'Village', geo_lat: 52.3, geo_lng: 4 })
+    await service.app.listen({ port: Number(port), host: '127.0.0.1' })
+    url = `http://127.0.0.1:${port}`
+  })
+  afterAll(async () => {
+    await service.close()
+    await server.close()
+  })
+
+  it('show places as marks, those that are close together as one, which comes nearer', async () => {
+    const page = await open(desktop)
+    await page.goto(`${url}/calendar/map/`)
+    const marks = page.locator('.mark')
+    await expect.poll(() => marks.count()).toBe(2)
+    expect(await marks.evaluateAll((all) => all.map((one) => one.textContent).sort())).toEqual([
+      'Square, Theatre 2',
+      'Village 1',
+    ])
+    await expect.poll(() => server.asked.some((path) => /^\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true)
+    await page.getByRole('button', { name: 'Square, Theatre 2' }).click()
+    await page.getByRole('button', { name: 'Square 1' }).waitFor()
+    await page.getByRole('button', { name: 'Theatre 1', exact: true }).click()
+    const popup = page.locator('.leaflet-popup')
+    await popup.getByRole('link', { name: 'Play' }).waitFor()
+    expect(await page.locator('#places li h2').allTextContents()).toEqual(['Square', 'Theatre', 'Village'])
+    expect(await page.locator('.leaflet-control-attribution a').getAttribute('href')).toBe(
+      'https://streets.example/',
+    )
+  })
+
+  it('are used with the keyboard alone', async () => {
+    const page = await open(desktop)
+    await page.goto(`${url}/calendar/map/`)
+    await page.getByRole('button', { name: 'Village 1' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.leaflet-popup').getByRole('link', { name: 'Fair' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.leaflet-popup').count()).toBe(0)
+    await page.getByRole('button', { name: /^Show on the map ?: Square$/ }).click()
+    await page.getByRole('button', { name: 'Square, Theatre 2' }).waitFor()
+  })
+
+  it('pass axe in the light and in the dark, and fit the window', async () => {
+    for (const view of [phone, desktop])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const path of ['/calendar/map/', '/event/market/', '/venue/square/']) {
+          const page = await open({ ...view, colorScheme, reducedMotion: 'reduce' })
+          await page.goto(url + path)
+          await page.locator('.mark').first().waitFor()
+          expect([path, colorScheme, ...(await violations(page))]).toEqual([path, colorScheme])
+          expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+          await page.close()
+        }
+  })
+
+  it('are the only reason to ask another host, which the policy names', async () => {
+    const page = await open(desktop)
+    const asked = new Set<string>()
+    page.on('request', (request) => asked.add(new URL(request.url()).origin))
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text())
+    })
+    const answer = await page.goto(`${url}/event/market/`)
+    await page.locator('.mark').waitFor()
+    expect([...asked].sort()).toEqual([url, server.origin].sort())
+    expect(refused).toEqual([])
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain(`img-src 'self' ${server.origin};`)
+    expect(policy).not.toContain('unsafe')
+    const before = asked.size
+    await page.goto(`${url}/calendar/`)
+    expect(asked.size).toBe(before)
+  })
+
+  it('leave the list where there is no script', async () => {
+    const page = await open({ ...phone, javaScriptEnabled: false })
+    await page.goto(`${url}/calendar/map/`)
+    expect(await page.locator('.tiles-map').isVisible()).toBe(false)
+    expect(await page.locator('#places li h2').allTextContents()).toEqual(['Square', 'Theatre', 'Village'])
+  })
+
+  it('pick the coordinates of a venue at the desk, and find them from its address', async () => {
+    server.answer([
+      { display_name: 'Square 1, Alderhaven', lat: '52.5', lon: '3.5', licence: 'Data © Streets' },
+    ])
+    const page = await open(desktop)
+    await page.goto(`${url}/desk/venues/1`)
+    await page.getByRole('button', { name: 'Find the coordinates from the address' }).click()
+    await page.getByRole('button', { name: 'Square 1, Alderhaven' }).click()
+    await page.getByText('Data © Streets').waitFor()
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('52.5')
+    const picker = page.locator('fasti-picker')
+    await picker.locator('.mark').waitFor()
+    await picker.click({ position: { x: 200, y: 60 } })
+    await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^52\.50\d+$/)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(async () => (await service.get('/venues/1')).body.geo_lat)
+      .toBe(Number(await page.getByLabel('Latitude').inputValue()))
+  })
+})
+
+describe('finding the coordinates of an address', () => {
+  let service: TestService
+  let server: MapServer
+  let author: Record<string, string>
+  beforeAll(async () => {
+    server = await mapServer()
+    service = await testService('sqlite', { FASTI_GEOCODER: `${server.origin}/search?key=k` })
+    author = (await service.user('author')).headers
+  })
+  afterAll(async () => {
+    await service.close()
+    await server.close()
+  })
+
+  it('is for users who may write venues, asks once for the same address, and at most once a second', async () => {
+    server.answer([
+      { display_name: 'Turin', lat: '45.07', lon: '7.68', licence: 'Data © OpenStreetMap contributors' },
+      { display_name: 'Nowhere', lat: 'x', lon: '7' },
+    ])
+    expect((await service.get('/geocode?address=Turin')).status).toBe(401)
+    const reader = (await service.user('subscriber')).headers
+    expect((await service.get('/geocode?address=Turin', reader)).status).toBe(403)
+    expect((await service.get('/geocode', author)).status).toBe(400)
+    expect(server.asked).toEqual([])
+    const { status, body } = await service.get('/geocode?address=Turin', author)
+    expect([status, body]).toEqual([
+      200,
+      {
+        places: [{ name: 'Turin', geo_lat: 45.07, geo_lng: 7.68 }],
+        attribution: 'Data © OpenStreetMap contributors',
+      },
+    ])
+    expect((await service.get('/geocode?address=Turin', author)).status).toBe(200)
+    expect(server.asked).toEqual(['/search?key=k&q=Turin&format=jsonv2&limit=5'])
+    const soon = await service.get('/geocode?address=Rome', author)
+    expect([soon.status, soon.headers['retry-after']]).toEqual([429, '1'])
+  })
+
+  it('says when the geocoder does not answer, and finds nothing without one', async () => {
+    service.at('2027-01-16T12:00:00Z')
+    server.answer(500)
+    const { status, body } = await service.get('/geocode?address=Oslo', author)
+    expect([status, body.code]).toEqual([503, 'rest_unavailable'])
+    const other = await testService('sqlite')
+    try {
+      expect((await other.get('/geocode?address=Oslo')).body).toEqual({ places: [], attribution: '' })
+    } finally {
+      await other.close()
+    }
+  })
+})
