@@ -39,6 +39,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   history: 'audit',
   audit: 'audit',
   import: 'import',
+  geocode: 'write:venues',
   'read-settings': 'read',
   'change-settings': 'no scopes',
 }

@@ -104,7 +104,11 @@ function plain(
     readonly by?: Headers
   } = {},
 ): Answer {
-  return service.ask(documented.verb.toUpperCase(), `${at()}${query}`, sent, { ...typeOf(sent), ...by, ...headers })
+  return service.ask(documented.verb.toUpperCase(), `${at()}${query}`, sent, {
+    ...typeOf(sent),
+    ...by,
+    ...headers,
+  })
 }
 
 const elsewhere =
