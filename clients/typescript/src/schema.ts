@@ -442,6 +442,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/geocode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find the coordinates of an address */
+        get: operations["geocode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-geocode"];
+        /** Find the coordinates of an address (headers only) */
+        head: operations["head-of-geocode"];
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -3400,6 +3419,16 @@ export interface components {
             /** @description Whether coordinates can be found from an address. */
             geocoding: boolean;
         };
+        Places: {
+            /** @description The places. */
+            places: {
+                name: string;
+                geo_lat: number;
+                geo_lng: number;
+            }[];
+            /** @description Whose data it is; to be shown with the places. */
+            attribution: string;
+        };
         ItemChange: {
             /** @description The revision that changed the item last. */
             revision: number;
@@ -4313,6 +4342,31 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 410;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request is not valid.
+         *
+         *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_missing_callback_param`: Required parameters are missing.
+         */
+        "400.rest_invalid_param.rest_missing_callback_param": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_param" | "rest_missing_callback_param";
+                    data?: {
+                        /** @constant */
+                        status?: 400;
                     };
                 };
             };
@@ -9990,6 +10044,185 @@ export interface operations {
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.changes-expired"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    geocode: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address to look up.
+                 * @example Piazza della Repubblica, Turin
+                 */
+                address: string;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places found, best first; none if the service has no geocoder. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Places"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-geocode": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-geocode": {
+        parameters: {
+            query: {
+                /**
+                 * @description The address to look up.
+                 * @example Piazza della Repubblica, Turin
+                 */
+                address: string;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
