@@ -1,5 +1,6 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 import type { CreateArgs, ResourceName } from '../contract/resources/index.ts'
+import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, WriteResult, Writing } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
@@ -39,8 +40,8 @@ export async function createEvent(
   const row = { image, slug, uid, origins: JSON.stringify(origins) }
   const own = { ...row, password_hash: null, was_public: 0, pruned_status: '' } as const
   const id = await store.insert('event', Object.assign(values, common, firstVersion(context), own))
-  for (const [name, ids] of Object.entries({ venue, organizer, category, tag })) {
-    if (ids.length > 0) await store.setLinks(name as 'venue', id, ids)
+  for (const [name, ids] of entriesOf({ venue, organizer, category, tag })) {
+    if (ids.length > 0) await store.setLinks(name, id, ids)
   }
   await store.recount(
     { counts: false, category, tag },

@@ -1,5 +1,6 @@
 /** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
 import type { ResourceName } from '../contract/resources/index.ts'
+import { namesOf } from '../contract/table-of.ts'
 import type { RecordOf, TagRecord } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
@@ -45,8 +46,6 @@ async function faultsIn<N extends ResourceName>(name: N, context: Context): Prom
 
 /** Returns a message for every item whose derived columns are wrong. */
 export async function derivedFaults(context: Context): Promise<readonly string[]> {
-  const found = await Promise.all(
-    (Object.keys(composed) as ResourceName[]).map((name) => faultsIn(name, context)),
-  )
+  const found = await Promise.all(namesOf(composed).map((name) => faultsIn(name, context)))
   return found.flat()
 }

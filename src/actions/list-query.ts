@@ -10,7 +10,7 @@ import type {
   TermName,
 } from '../contract/resources/index.ts'
 import type { StatusFilter } from '../contract/resources/shared.ts'
-import { tableOf } from '../contract/table-of.ts'
+import { defined, tableOf } from '../contract/table-of.ts'
 import { fold } from '../domain/text/letters.ts'
 import { windowOf } from '../domain/time/window.ts'
 import { invalidParam } from '../problem.ts'
@@ -95,13 +95,6 @@ export function windowFor(args: Partial<ListArgs<'event'>>, { moment }: Context)
   const result = windowOf(sent, args.strict_dates === true, moment)
   if ('fault' in result) throw invalidParam(result.fault, 'must be in the years 1000 to 9999')
   return result.window
-}
-
-/** Omits undefined values, as the query types require. */
-function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 }
 
 /** Throws 400 where the event of an arg does not exist or the viewer can't see it. */

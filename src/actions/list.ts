@@ -1,5 +1,6 @@
 /** Lists any resource (contract §3) from one snapshot. */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
+import { namesOf } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, FoundEvents, MemoryView, Page, ReadView, Snapshot } from '../store/store.ts'
@@ -49,7 +50,7 @@ export function viewEvents<T>(context: Context, act: (view: EventView) => Promis
 function namedIn({ categories, tags, venue, organizer, post_parent, external_id }: ListArgs<'event'>) {
   const event = external_id ?? (post_parent || undefined)
   const by = { category: categories, tag: tags, venue, organizer, event }
-  return (Object.keys(by) as (keyof typeof by)[]).filter((resource) => by[resource] !== undefined)
+  return namesOf(by).filter((resource) => by[resource] !== undefined)
 }
 
 /** Repeats the query at another revision on the same day; undefined where memory is not enough. */

@@ -49,10 +49,27 @@ function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readon
 }
 
 /** The event that a list of venues, organizers or terms is restricted to, if it has a password. */
-async function namedEvent(args: Readonly<Record<string, unknown>>, { store, moment }: Context) {
-  const id = args.event ?? args.post
-  const record = typeof id === 'number' ? await store.find('event', { id }, moment) : undefined
+async function namedEvent(
+  { event, post }: { readonly event?: number; readonly post?: number },
+  { store, moment }: Context,
+): Promise<readonly Closed[]> {
+  const id = event ?? post
+  const record = id === undefined ? undefined : await store.find('event', { id }, moment)
   return record === undefined || record.password_hash === null ? [] : [record]
+}
+
+type ClosedIn = {
+  readonly [N in ResourceName]: (args: ListArgs<N>, context: Context) => Promise<readonly Closed[]>
+}
+
+/** The protected events that a password sent with a list may open. */
+const closedIn: ClosedIn = {
+  event: closedEvents,
+  venue: namedEvent,
+  organizer: namedEvent,
+  category: namedEvent,
+  tag: namedEvent,
+  media: async () => [],
 }
 
 /**
@@ -65,9 +82,7 @@ export async function openedEvents<N extends ResourceName>(
   opens: Opens,
   context: Context,
 ): Promise<ReadonlySet<number>> {
-  const closed = await (name === 'event'
-    ? closedEvents(args as ListArgs<'event'>, context)
-    : namedEvent({ ...args }, context))
+  const closed = await closedIn[name](args, context)
   const opened = new Set<number>()
   for (const { id, password_hash: hash } of closed) if (hash !== null && (await opens(hash))) opened.add(id)
   return opened

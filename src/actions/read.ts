@@ -17,6 +17,10 @@ export async function found<N extends ResourceName>(
   return record
 }
 
+/** Whether the record is one of an event, a venue or an organizer. */
+export const isPublishedRecord = (record: RecordOf<ResourceName>): record is RecordOf<PublishedName> =>
+  'status' in record
+
 /** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
 export function allowReading(name: PublishedName, record: Owned, { actor }: Context): void {
   if (mayRead(actor, record)) return
@@ -28,10 +32,11 @@ export function allowReading(name: PublishedName, record: Owned, { actor }: Cont
 /** Whether the request's password opens an event with this hash. Supplied by the caller, which does the hashing. */
 export type Opens = (hash: string) => Promise<boolean>
 
-async function open(item: EventItem, opens: Opens, { actor }: Context): Promise<EventItem> {
+/** Whether the password opens a protected event; false for an open one. Throws 401 or 403 for a wrong password. */
+async function isOpened(item: EventItem, opens: Opens, { actor }: Context): Promise<boolean> {
   const hash = item.record.password_hash
-  if (!item.isProtected || hash === null) return item
-  if (await opens(hash)) return { ...item, isProtected: false }
+  if (!item.isProtected || hash === null) return false
+  if (await opens(hash)) return true
   throw refusal(actor, 'event-password-protected')
 }
 
@@ -44,10 +49,11 @@ export async function read<N extends ResourceName>(
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
     const record = await found(store, name, address, context)
-    if (isPublished(name)) allowReading(name, record as RecordOf<typeof name>, context)
+    if (isPublished(name) && isPublishedRecord(record)) allowReading(name, record, context)
     const [one] = await store.items(name, [record], viewerOf(context))
     return one
   })
   if (item === undefined) throw new Problem(`${name}-not-found`)
-  return 'isProtected' in item ? ((await open(item, opens, context)) as Item<N>) : item
+  const opened = 'isProtected' in item && (await isOpened(item, opens, context))
+  return opened ? { ...item, isProtected: false } : item
 }

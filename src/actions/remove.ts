@@ -6,6 +6,7 @@ import type { Address, Item, RecordOf, WriteResult, Writing } from '../store/sto
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { discard } from './linking/images.ts'
+import { isPublishedRecord } from './read.ts'
 import { editable, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
@@ -61,15 +62,17 @@ export async function remove<N extends ResourceName>(
   const removed = await context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
     precondition(record)
-    if (isPublished(name) && !force) {
-      await trash(store, name, record as RecordOf<PublishedName>, context)
+    const isTrashable = isPublished(name) && isPublishedRecord(record)
+    if (isTrashable && !force) {
+      await trash(store, name, record, context)
       return { deleted: false, item: await itemOf(store, name, record.id, context) }
     }
     const item = await itemOf(store, name, record.id, context)
-    if (isPublished(name)) await uncount(store, name, record as RecordOf<PublishedName>)
+    if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOf(context.moment.now))
     return { deleted: true, item }
   })
-  if (name === 'media') await discard([removed.result.item.record as RecordOf<'media'>], context)
+  const { record } = removed.result.item
+  if ('sizes' in record) await discard([record], context)
   return removed
 }

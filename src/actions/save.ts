@@ -10,9 +10,11 @@ import { mayPublish } from './policy.ts'
 /** Returns the values that differ from the stored ones. */
 export function differing<R extends object>(values: Partial<R>, kept: R): Partial<R> {
   const before = new Map<string, unknown>(Object.entries(kept))
-  return Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => before.get(key) !== value),
-  ) as Partial<R>
+  const changes: Partial<R> = { ...values }
+  for (const [name, value] of Object.entries(values)) {
+    if (before.get(name) === value) Reflect.deleteProperty(changes, name)
+  }
+  return changes
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The settings of the site, as administrators change them. */
 import { imageSettings, type SettingName, settingArgs } from '../contract/settings.ts'
+import { namesOf } from '../contract/table-of.ts'
 import { invalidParam } from '../problem.ts'
 import type { SettingChanges, StoredSettings } from '../store/store.ts'
 import type { Context } from './context.ts'
@@ -8,7 +9,7 @@ import { allowAdministering } from './policy.ts'
 /** The changes as parsed: null clears a setting. */
 export type SettingArgs = Readonly<Record<string, unknown>>
 
-const names = Object.keys(settingArgs) as readonly SettingName[]
+const names: readonly SettingName[] = namesOf(settingArgs)
 
 /** Throws 400 if a setting names an image or a theme that does not exist. */
 async function allowNamed(args: SettingArgs, themes: readonly string[], { store }: Context): Promise<void> {

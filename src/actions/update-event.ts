@@ -1,11 +1,12 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
 import type { LinkedName, UpdateArgs } from '../contract/resources/index.ts'
 import { writeScopes } from '../contract/scopes.ts'
+import { namesOf } from '../contract/table-of.ts'
 import { isApproved } from '../domain/publication/status.ts'
 import type { LinkName, Links, RecordOf, Writing } from '../store/store.ts'
 import { hashOf } from './accounts/password-hash.ts'
 import { composeEvent } from './compose/event.ts'
-import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import { composePublication } from './compose/published.ts'
 import { type Context, viewerOf } from './context.ts'
 import { resolveLinks, resolveTerms } from './linking/link.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
@@ -62,25 +63,17 @@ function sameLinks(name: LinkName, a: readonly number[], b: readonly number[]): 
   return at(a) === at(b)
 }
 
+const waits = (status: string) => status === 'draft' || status === 'pending'
+
 /** Publishing an event also publishes its venues and organizers that wait for approval. */
 async function publishLinked(store: Writing, links: Links, context: Context): Promise<void> {
   for (const name of ['venue', 'organizer'] as const) {
     if (!hasScope(context.actor, writeScopes[name])) continue
     for (const id of links[name]) {
       const record = await store.find(name, { id }, context.moment)
-      if (
-        record === undefined ||
-        !['draft', 'pending'].includes(record.status) ||
-        !mayEdit(context.actor, record)
-      )
-        continue
-      const compose = name === 'venue' ? composeVenue : composeOrganizer
-      const { status, date_utc, date_set } = compose(
-        { status: 'publish' },
-        record as RecordOf<'venue'> & RecordOf<'organizer'>,
-        context,
-      )
-      await save(store, name, record, { status, date_utc, date_set }, context)
+      if (record === undefined || !waits(record.status) || !mayEdit(context.actor, record)) continue
+      const published = composePublication({ status: 'publish' }, record, context)
+      await save(store, name, record, published, context)
     }
   }
 }
@@ -120,9 +113,7 @@ export async function updateEvent(
   const columns = await nextColumns(store, kept, args, context)
   const before = await store.linksOf(kept.id)
   const after = await nextLinks(store, args, before, context)
-  const moved = (Object.keys(inOrder) as LinkName[]).filter(
-    (name) => !sameLinks(name, before[name], after[name]),
-  )
+  const moved = namesOf(inOrder).filter((name) => !sameLinks(name, before[name], after[name]))
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   const changes = awaitingApproval(columns, kept, context)
   const status = changes.status ?? kept.status

@@ -2,11 +2,22 @@
 import type { LinkedName, TermName, UpdateArgs } from '../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
+import type { Composed } from './compose/published.ts'
 import { composeColor, composeTerm, termSearchText } from './compose/term.ts'
 import type { Context } from './context.ts'
 import { refuseTaken } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
 import { awaitingApproval, differing, isRestored, nextSlug, save } from './save.ts'
+
+type Composers = {
+  readonly [N in LinkedName]: (
+    args: UpdateArgs<N>,
+    kept: RecordOf<N>,
+    context: Context,
+  ) => Composed<RecordOf<LinkedName>>
+}
+
+const composers: Composers = { venue: composeVenue, organizer: composeOrganizer }
 
 /** Changes a venue or an organizer in an open transaction. */
 export async function updateLinked<N extends LinkedName>(
@@ -16,10 +27,8 @@ export async function updateLinked<N extends LinkedName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  const sent: UpdateArgs<'venue'> & UpdateArgs<'organizer'> = args
-  const record = kept as RecordOf<'venue'> & RecordOf<'organizer'>
-  const values =
-    name === 'venue' ? composeVenue(sent, record, context) : composeOrganizer(sent, record, context)
+  const sent: UpdateArgs<LinkedName> = args
+  const values = composers[name](args, kept, context)
   const changes = differing<RecordOf<'venue' | 'organizer'>>(
     {
       ...values,
@@ -59,5 +68,5 @@ export async function updateTerm(
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
     await refuseTaken(store, name, values.name, parent, kept.id)
   }
-  await save(store, name, kept as RecordOf<'category'>, changes, context)
+  await save<TermName>(store, name, kept, changes, context)
 }

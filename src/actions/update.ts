@@ -1,21 +1,14 @@
 /**
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
-import {
-  type CreateArgs,
-  isPublished,
-  type PublishedName,
-  type ResourceName,
-  type UpdateArgs,
-} from '../contract/resources/index.ts'
+import type { PublishedName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import { withHash } from './accounts/password-hash.ts'
-import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { withAllFaults } from './faults.ts'
 import { allowEditingMedia, updateMedia, withImages } from './linking/images.ts'
-import { allowEditing } from './policy.ts'
+import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
 import { updateEvent } from './update-event.ts'
 import { updateLinked, updateTerm } from './update-others.ts'
@@ -42,6 +35,23 @@ const updaters: Updaters = {
   media: updateMedia,
 }
 
+type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => void }
+
+const allowChanging = (name: PublishedName) => (kept: Owned, context: Context) => {
+  if (kept.status === 'trash') allowReading(name, kept, context)
+  allowEditing(context.actor, kept)
+}
+
+/** The right to change this item. The right to change terms at all is checked before. */
+const editChecks: EditChecks = {
+  event: allowChanging('event'),
+  venue: allowChanging('venue'),
+  organizer: allowChanging('organizer'),
+  category: () => {},
+  tag: () => {},
+  media: allowEditingMedia,
+}
+
 /** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
 export async function editable<N extends ResourceName>(
   store: Reading,
@@ -50,12 +60,7 @@ export async function editable<N extends ResourceName>(
   context: Context,
 ): Promise<RecordOf<N>> {
   const kept = await found(store, name, address, context)
-  if (isPublished(name)) {
-    const owned = kept as RecordOf<PublishedName>
-    if (owned.status === 'trash') allowReading(name, owned, context)
-    allowEditing(context.actor, owned)
-  }
-  if (name === 'media') allowEditingMedia(kept as RecordOf<'media'>, context)
+  editChecks[name](kept, context)
   return kept
 }
 
@@ -69,7 +74,7 @@ export function updateWithin<N extends ResourceName>(
 ): Promise<void> {
   return withAllFaults(
     () => updaters[name](store, kept, args, context),
-    () => writeChecks[name](store, args as Sent<CreateArgs<N>>, kept, context),
+    () => writeChecks[name](store, args, kept, context),
   )
 }
 

@@ -1,5 +1,11 @@
 /** The checks that complete a problem with the args of a create or update: every link, and conflicts between args. */
-import type { CreateArgs, LinkedName, ResourceName, TermName } from '../contract/resources/index.ts'
+import type {
+  CreateArgs,
+  LinkedName,
+  ResourceName,
+  TermName,
+  UpdateArgs,
+} from '../contract/resources/index.ts'
 import type { Reading, RecordOf } from '../store/store.ts'
 import { eventChecks } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
@@ -12,7 +18,7 @@ import { allowImage, resolveAuthor, resolveParent } from './linking/terms.ts'
 type Checks = {
   readonly [N in ResourceName]: (
     store: Reading,
-    args: Sent<CreateArgs<N>>,
+    args: Partial<CreateArgs<N>> | UpdateArgs<N>,
     kept: RecordOf<N> | undefined,
     context: Context,
   ) => readonly Check[]
@@ -66,7 +72,7 @@ export const writeChecks: Checks = {
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */
 export function allowNew<N extends ResourceName>(
   name: N,
-  args: Sent<CreateArgs<N>>,
+  args: Partial<CreateArgs<N>>,
   context: Context,
 ): Promise<void> {
   return context.store.snapshot((store) => allow(writeChecks[name](store, args, undefined, context)))

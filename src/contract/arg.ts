@@ -81,19 +81,33 @@ export function listedDefault(arg: Arg, moment: Moment): unknown {
   return typeof arg.shownDefault === 'function' ? arg.shownDefault(moment) : arg.shownDefault
 }
 
+/** How to treat empty values: "" in a query string and null in a create mean absent; null in an update clears the field. */
+export type Mode = 'query' | 'create' | 'update'
+
+/** The type of parsed args, by mode. */
+export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? Changes<A> : Accepted<A>
+
 /** The result of parsing a request's args: values, missing required args, and faults. */
-export interface ReadArgs {
-  readonly values: Readonly<Record<string, unknown>>
+export interface ReadArgs<A extends Args, M extends Mode> {
+  /** The values that could be parsed. */
+  readonly values: Partial<Parsed<A, M>>
   readonly missing: readonly string[]
   readonly faults: Faults
 }
 
-/** How to treat empty values: "" in a query string and null in a create mean absent; null in an update clears the field. */
-export type Mode = 'query' | 'create' | 'update'
+/** The values of all args, or what is wrong with them. */
+export type AllArgs<A extends Args, M extends Mode> =
+  | { readonly values: Parsed<A, M> }
+  | Pick<ReadArgs<A, M>, 'missing' | 'faults'>
 
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
-function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): Pick<ReadArgs, 'values' | 'faults'> {
+interface ReadArg {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly faults: Faults
+}
+
+function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): ReadArg {
   const wrong = (message: string) => ({
     values: {},
     faults: { [name]: { code: 'rest_invalid_param', message } },
@@ -110,11 +124,9 @@ function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): Pick<ReadArg
   return { values: {}, faults: Object.fromEntries(inner) }
 }
 
-/**
- * Parses the raw value of each declared arg and ignores unknown args. Collects all faults in one pass (contract §2.1).
- * Required args may be absent from an update.
- */
-export function readArgs(args: Args, sent: Readonly<Record<string, unknown>>, mode: Mode): ReadArgs {
+type Sent = Readonly<Record<string, unknown>>
+
+function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
   const values: Record<string, unknown> = {}
   const faults: Record<string, Faults[string]> = {}
   const missing: string[] = []
@@ -131,5 +143,20 @@ export function readArgs(args: Args, sent: Readonly<Record<string, unknown>>, mo
       values[name] = arg.shownDefault
     }
   }
-  return { values, missing, faults }
+  // The kinds parsed the values, so they have the types that the kinds declare.
+  return { values: values as Parsed<A, M>, missing, faults }
+}
+
+/**
+ * Parses the raw value of each declared arg and ignores unknown args. Collects all faults in one pass (contract §2.1).
+ * Required args may be absent from an update.
+ */
+export function readArgs<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M): ReadArgs<A, M> {
+  return read(args, sent, mode)
+}
+
+/** Parses like `readArgs`. Returns the values only if nothing is missing and there is no fault. */
+export function readAllArgs<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M): AllArgs<A, M> {
+  const { values, missing, faults } = read(args, sent, mode)
+  return missing.length === 0 && Object.keys(faults).length === 0 ? { values } : { missing, faults }
 }

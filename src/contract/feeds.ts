@@ -3,6 +3,7 @@ import { type Args, extension, required } from './arg.ts'
 import * as kind from './kinds.ts'
 import { event } from './resources/event.ts'
 import type { ItemName } from './resources/index.ts'
+import { namesOf } from './table-of.ts'
 
 /** Maps a format (the extension of the URL) to its media type. */
 export const feedTypes = {
@@ -13,7 +14,7 @@ export const feedTypes = {
 } as const
 
 export type FeedFormat = keyof typeof feedTypes
-export const feedFormats = Object.keys(feedTypes) as readonly FeedFormat[]
+export const feedFormats: readonly FeedFormat[] = namesOf(feedTypes)
 
 /** The resources that can limit a feed to their own events, such as one venue. */
 export type FeedScope = Exclude<ItemName, 'event'>

@@ -63,13 +63,18 @@ const addresses = {
 const force = { force: extension(optional(kind.boolean, false)) }
 
 function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
-  const { collection, fields, byId } = resourceNamed(name)
+  const { collection, fields, byId, updateArgs } = resourceNamed(name)
   const path = by === 'id' ? `/${collection}/{id}` : `/${collection}/by-slug/{slug}`
   const own = by === 'id' ? byId : {}
   const common = { resource: name, by, path, address: addresses[by] }
   return [
     { ...common, action: 'read', methods: ['GET'], args: own },
-    { ...common, action: 'update', methods: ['POST', 'PUT', 'PATCH'], args: { ...fields, ...own } },
+    {
+      ...common,
+      action: 'update',
+      methods: ['POST', 'PUT', 'PATCH'],
+      args: by === 'id' ? updateArgs : fields,
+    },
     {
       ...common,
       action: 'remove',
@@ -79,13 +84,16 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   ]
 }
 
+/** The address of an event by the id of another system. */
+export const uidAddress = { uid: extension(required(kind.uid)) }
+
 /** An event is also written by the id that another system knows it by (contract §13). */
 const byUid: Operation = {
   action: 'put',
   resource: 'event',
   path: '/events/by-uid/{uid}',
   methods: ['PUT'],
-  address: { uid: extension(required(kind.uid)) },
+  address: uidAddress,
   args: resourceNamed('event').fields,
 }
 
@@ -96,11 +104,11 @@ function history(name: ResourceName): Operation {
 }
 
 function ofResource(name: ResourceName): readonly Operation[] {
-  const { collection, fields, onCreate, listArgs } = resourceNamed(name)
+  const { collection, createArgs, listArgs } = resourceNamed(name)
   const common = { resource: name, path: `/${collection}`, address: {} }
   return [
     { ...common, action: 'list', methods: ['GET'], args: listArgs },
-    { ...common, action: 'create', methods: ['POST'], args: { ...onCreate, ...fields } },
+    { ...common, action: 'create', methods: ['POST'], args: createArgs },
     ...ofItem(name, 'id'),
     ...(isPublished(name) ? ofItem(name, 'slug') : []),
     ...(name === 'event' ? [byUid] : []),
@@ -157,6 +165,13 @@ export function indexArgs(namespace: string): Args {
   return { namespace: optional(kind.text(), namespace), context: optional(kind.text(), 'view') }
 }
 
+/** The args of a sign-in. */
+export const signInArgs = {
+  login: extension(required(kind.text(100))),
+  password: extension(required(kind.text(1000))),
+  code: extension(optional(kind.text(40))),
+}
+
 /** The web session (contract §5). */
 const session: readonly Operation[] = [
   { path: '/session', address: {}, action: 'who-am-i', methods: ['GET'], args: {} },
@@ -165,11 +180,7 @@ const session: readonly Operation[] = [
     address: {},
     action: 'sign-in',
     methods: ['POST'],
-    args: {
-      login: extension(required(kind.text(100))),
-      password: extension(required(kind.text(1000))),
-      code: extension(optional(kind.text(40))),
-    },
+    args: signInArgs,
   },
   { path: '/session', address: {}, action: 'sign-out', methods: ['DELETE'], args: {} },
 ]

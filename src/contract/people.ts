@@ -1,6 +1,7 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 import { accountOperations, profileArgs } from './account-operations.ts'
 import { extension, optional, required } from './arg.ts'
+import { type ArgsByAction, argsByAction } from './args-of.ts'
 import * as kind from './kinds.ts'
 import { sentStatuses } from './resources/shared.ts'
 
@@ -94,3 +95,7 @@ export type PeopleAction = (typeof peopleOperations)[number]['action']
 
 /** The actions on users, tokens, secret feeds and sessions. */
 export const userActions: readonly PeopleAction[] = peopleOperations.map(({ action }) => action)
+
+/** The args of each action. */
+export const userArgs = argsByAction(peopleOperations)
+export type UserArgs = ArgsByAction<typeof peopleOperations>

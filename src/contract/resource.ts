@@ -19,13 +19,17 @@ export interface Resource<
   readonly byId: B
   /** Args of create only. */
   readonly onCreate: C
+  /** All args of create. */
+  readonly createArgs: C & F
+  /** All args of update. */
+  readonly updateArgs: F & B
   /** Maps an arg that is a fault, instead of being ignored as unknown, to the message. */
   readonly refuses: Readonly<Record<string, string>>
 }
 
 type Declaration<F extends Args, L extends Args, B extends Args, N extends string, C extends Args> = Omit<
   Resource<F, L, B, N, C>,
-  'byId' | 'onCreate' | 'refuses'
+  'byId' | 'onCreate' | 'createArgs' | 'updateArgs' | 'refuses'
 > & {
   readonly byId?: B
   readonly onCreate?: C
@@ -40,12 +44,14 @@ export function resource<
   B extends Args = Record<never, never>,
   C extends Args = Record<never, never>,
 >(declaration: Declaration<F, L, B, N, C>): Resource<F, L, B, N, C> {
-  return { byId: {} as B, onCreate: {} as C, refuses: {}, ...declaration }
+  const { fields, byId = {} as B, onCreate = {} as C, refuses = {} } = declaration
+  const createArgs = { ...onCreate, ...fields }
+  return { ...declaration, byId, onCreate, createArgs, updateArgs: { ...fields, ...byId }, refuses }
 }
 
 /** Parsed args of a create, with defaults applied. */
-export type ToCreate<R extends Resource> = Accepted<R['fields'] & R['onCreate']>
+export type ToCreate<R extends Resource> = Accepted<R['createArgs']>
 /** Parsed args of an update: absent leaves the field unchanged, null clears it. */
-export type ToUpdate<R extends Resource> = Changes<R['fields'] & R['byId']>
+export type ToUpdate<R extends Resource> = Changes<R['updateArgs']>
 /** Parsed args of a list, with defaults applied. */
 export type ToList<R extends Resource> = Accepted<R['listArgs']>

@@ -1,5 +1,6 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
 import { defaulted, extension, notClearable, optional, required } from './arg.ts'
+import { argsByAction } from './args-of.ts'
 import { calendar, interval, login, names } from './kinds/subscription.ts'
 import * as kind from './kinds.ts'
 
@@ -46,3 +47,6 @@ export type SubscriptionAction = (typeof subscriptionOperations)[number]['action
 export const subscriptionActions: readonly SubscriptionAction[] = subscriptionOperations.map(
   ({ action }) => action,
 )
+
+/** The args of each action. */
+export const subscriptionArgs = argsByAction(subscriptionOperations)

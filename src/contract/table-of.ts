@@ -7,3 +7,20 @@ export function tableOf<N extends string, V>(
 ): Readonly<Record<N, V>> {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, V>
 }
+
+/** Returns the names of a table, in their order. */
+export function namesOf<N extends string>(table: Readonly<Record<N, unknown>>): readonly N[] {
+  return Object.keys(table) as N[]
+}
+
+/** Returns the entries of a table, in their order. */
+export function entriesOf<N extends string, V>(table: Readonly<Record<N, V>>): readonly (readonly [N, V])[] {
+  return namesOf(table).map((name) => [name, table[name]])
+}
+
+/** Returns the object without the properties that are undefined. */
+export function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

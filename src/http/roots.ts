@@ -4,13 +4,15 @@ import type { Alias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 import { companionsOf, dialectOf } from './compatibility/companions.ts'
+import { pathParams } from './request/path-params.ts'
 
 /** The language as a route parameter: one set of routes serves all roots. */
 const LANGUAGE = `:language(^(?:${languages.join('|')})$)`
 
 /** The route of a request as declared, with its language filled in; the URL as sent if there is no route. */
-export function placeOf({ routeOptions, params, url }: FastifyRequest): string {
-  const { language } = Object(params) as { readonly language?: string }
+export function placeOf(request: FastifyRequest): string {
+  const { routeOptions, url } = request
+  const { language } = pathParams(request)
   return language === undefined
     ? (routeOptions.url ?? url)
     : (routeOptions.url ?? url).replace(LANGUAGE, language)

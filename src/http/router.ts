@@ -31,6 +31,7 @@ import {
   asCalendar,
   operationFor,
 } from './request/negotiation.ts'
+import { pathParams } from './request/path-params.ts'
 import { noQuery, queryOf } from './request/query.ts'
 import { send } from './response/send.ts'
 import { type FeedResponse, sendFeed } from './response/send-feed.ts'
@@ -94,7 +95,7 @@ function making(
     const { context, caller, guesser } = await contextOf(request, reply, moment, ignoresSession(operation))
     allowOperation(context.actor, operation)
     allowType(operation, headers.accept)
-    const params = request.params as Readonly<Record<string, string>>
+    const params = pathParams(request)
     const place = placeOf(request)
     const [root, language] = [roots.rootOf(place), roots.languageOf(place)]
     const minRevision = Math.max(since, revisionSeen(headers))
@@ -161,7 +162,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     },
     async file(request, reply) {
       decorated(request, reply)
-      const { name } = request.params as { readonly name: string }
+      const { name = '' } = pathParams(request)
       return send(
         request,
         reply,

@@ -150,9 +150,10 @@ async function inlineItem<N extends LinkedName>(
       image: await wantedImage(store, image, context),
     }
     const candidates: readonly Row[] = await store.alike(name, fold(venue || organizer), context.moment)
-    const same = candidates.find((row) =>
-      Object.keys(args).every((key) => isSame(wanted[columnOf(key)], { ...row }[columnOf(key) as keyof Row])),
-    )
+    const same = candidates.find((row) => {
+      const kept = new Map<string, unknown>(Object.entries(row))
+      return Object.keys(args).every((key) => isSame(wanted[columnOf(key)], kept.get(columnOf(key))))
+    })
     if (same !== undefined) return same.id
     allowScope(context.actor, writeScopes[name])
     return await createLinked(store, name, args, context)
@@ -189,7 +190,7 @@ function isSame(wanted: unknown, kept: unknown): boolean {
 
 /** Returns the same fault, named by its path inside the event. */
 function below(path: string, problem: Problem): Problem {
-  const params = Object.entries(problem.data.params as Readonly<Record<string, string>>)
+  const params = Object.entries(Object(problem.data.params))
   const [name, message] = params[0] ?? ['', problem.message]
-  return invalidParam(`${path}.${name}`, message)
+  return invalidParam(`${path}.${name}`, String(message))
 }

@@ -12,8 +12,7 @@ import { listOf, listText } from './cells.ts'
 export type Cells = Readonly<Record<string, string>>
 
 const flag = (value: number) => (value === 1 ? 'true' : 'false')
-const text = (value: string | number | null | undefined) =>
-  value === null || value === undefined ? '' : String(value)
+const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 function dateText(wall: string, epoch: number, zone: string): string {
   return isRepeated(epoch, zone) ? `${utcTimestamp(epoch).replace(' ', 'T')}Z` : wall
@@ -21,7 +20,7 @@ function dateText(wall: string, epoch: number, zone: string): string {
 
 function costText(cost: string): string {
   const sent: unknown = JSON.parse(cost)
-  return Array.isArray(sent) ? sent.join(' | ') : text(sent as string | null)
+  return Array.isArray(sent) ? sent.join(' | ') : text(sent)
 }
 
 /** The flags that have a column, in its order. */
@@ -80,7 +79,7 @@ function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | Organize
   const values: Readonly<Record<string, unknown>> = { ...record }
   return {
     [name]: text(record?.name),
-    ...Object.fromEntries(keys.map((key) => [`${name}_${key}`, text(values[key] as string)])),
+    ...Object.fromEntries(keys.map((key) => [`${name}_${key}`, text(values[key])])),
   }
 }
 

@@ -2,7 +2,9 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { createEvent } from '../../actions/create.ts'
 import { updateWithin } from '../../actions/update.ts'
-import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event as declaration } from '../../contract/resources/event.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
@@ -10,7 +12,6 @@ import { replacingFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
 import { type Importing, MAX_LINES, type Numbered, type Tally, walk } from '../import/batches.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
-import { acceptedArgs } from '../import/sent-line.ts'
 import { importBody } from '../jsonl/import.ts'
 import { type Row, rowSteps } from './cells.ts'
 import { argsOf, type Cells, cellsOf, clocks, columns } from './columns.ts'
@@ -67,7 +68,7 @@ function whole({ start_time, end_time, ...cells }: Cells): Cells {
   return { ...cells, ...(start !== undefined && { start_date: start, end_date: end || start }) }
 }
 
-const { fields, refuses } = resourceNamed('event')
+const { fields, refuses } = declaration
 
 async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<Outcome> {
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
@@ -79,9 +80,9 @@ async function change({ store, context }: Batch, event: EventRecord, cells: Cell
     'custom_fields' in sent
       ? { ...sent, custom_fields: replacingFields(sent.custom_fields, event.custom_fields) }
       : sent
-  const args = acceptedArgs(fields, whole, refuses, 'update')
+  const args = parseArgs(fields, whole, 'update', refuses)
   if (Object.keys(args).length === 0) return 'unchanged'
-  await updateWithin(store, 'event', event, args as UpdateArgs<'event'>, context)
+  await updateWithin(store, 'event', event, args, context)
   const kept = await store.find('event', { id: event.id }, context.moment)
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
@@ -96,7 +97,7 @@ async function importLine(batch: Batch, { cells }: Line): Promise<Outcome> {
   if (uid === '') return importBody(batch, 'event', sent)
   const event = await batch.store.eventWithUid(uid)
   if (event !== undefined) return change(batch, event, cells)
-  const args = acceptedArgs(fields, sent, refuses) as CreateArgs<'event'>
+  const args = parseCreateArgs('event', sent)
   const id = await createEvent(batch.store, args, batch.context, { uid, origins: [] })
   await batch.store.rememberImport(tableKey(uid), 'event', id)
   return 'created'

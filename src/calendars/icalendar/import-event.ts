@@ -1,13 +1,15 @@
 /** One event of a calendar → the calendar here: found again by its UID, changed, or new. */
 import { createEvent } from '../../actions/create.ts'
 import { updateWithin } from '../../actions/update.ts'
-import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event as declaration } from '../../contract/resources/event.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { invalidParam } from '../../problem.ts'
 import { locationOf } from '../../representations/location.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Batch, Outcome } from '../import/runs.ts'
-import { acceptedArgs, type Sent } from '../import/sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 import type { Entry } from './entries.ts'
 import { UNTITLED } from './event-args.ts'
 import { replacingFields, sameExtras } from './extras.ts'
@@ -21,7 +23,7 @@ export type NoteOf = (what: string, entry: Entry) => void
 
 const LONGEST_ORIGIN = 1000
 
-const { fields, refuses } = resourceNamed('event')
+const { fields, refuses } = declaration
 
 /** What an event is known by where it comes from: the global id of a calendar that has names in place of ids. */
 function originsOf({ uid }: Entry, { host }: Source): readonly string[] {
@@ -49,7 +51,7 @@ async function add(batch: Batch, entry: Entry, source: Source, note: NoteOf): Pr
   const sent = { ...entry.args, ...parent, ...slug, ...off, status: entry.status }
   const { result, left } = await leniently(sent, (some) =>
     store.attempt(async () => {
-      const args = acceptedArgs(fields, some, refuses) as CreateArgs<'event'>
+      const args = parseCreateArgs('event', some)
       return createEvent(store, args, context, elsewhere)
     }),
   )
@@ -108,8 +110,8 @@ const restored = ({ pruned_status }: EventRecord): Sent =>
 
 async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<Outcome> {
   const { store, context } = batch
-  const args = acceptedArgs(fields, sent, refuses, 'update')
-  await updateWithin(store, 'event', event, args as UpdateArgs<'event'>, context)
+  const args = parseArgs(fields, sent, 'update', refuses)
+  await updateWithin(store, 'event', event, args, context)
   const now = await store.find('event', { id: event.id }, context.moment)
   return now?.version === event.version ? 'unchanged' : 'updated'
 }

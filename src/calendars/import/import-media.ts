@@ -1,10 +1,11 @@
 /** One line of an export about an image → its row; the files are not carried by an export. */
 import { mediaSearchText } from '../../actions/compose/media.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
-import { acceptedArgs, type Sent } from './sent-line.ts'
+import type { Sent } from './sent-line.ts'
 
 function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
@@ -35,7 +36,7 @@ async function add(
 
 /** Imports the row of an image within the batch: the same file is the same image. */
 export async function importMedia(batch: Batch, sent: Sent): Promise<Outcome> {
-  const args = acceptedArgs(mediaArgs, sent) as MediaArgs
+  const args = parseArgs(mediaArgs, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined
   for (const id of [own, await knownId(batch, 'media', args.global_id)]) {

@@ -3,10 +3,11 @@ import { refusal, rights } from '../../actions/policy.ts'
 import { missingSettings } from '../../actions/settings.ts'
 import { extension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { imageSettings, settingArgs } from '../../contract/settings.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import { type Batch, knownId, type Outcome } from './runs.ts'
-import { acceptedArgs, type Sent } from './sent-line.ts'
+import type { Sent } from './sent-line.ts'
 
 const globalId = extension(optional(kind.text()))
 /** Images are named by their global ids, because ids differ between calendars. */
@@ -17,7 +18,7 @@ export async function importSettings(batch: Batch, sent: Sent): Promise<Outcome>
   const { store, context } = batch
   if (!rights[context.actor.role].administers) throw refusal(context.actor)
   const { resource: _, ...rest } = sent
-  const args = acceptedArgs(lineArgs, rest)
+  const args = parseArgs(lineArgs, rest, 'create')
   const values: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(args)) values[name] = String(value)
   for (const name of imageSettings) {

@@ -1,9 +1,11 @@
 /** A line of an export over the item that is here already. */
 import { refuseTaken } from '../../actions/linking/new-items.ts'
+import { differing } from '../../actions/save.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
-import type { LinkName, Links, RecordOf, ValuesOf } from '../../store/store.ts'
+import type { LinkName, Links, RecordOf } from '../../store/store.ts'
 import type { Described } from '../jsonl/record-values.ts'
 import type { Batch, Outcome } from './runs.ts'
 
@@ -31,34 +33,36 @@ export async function freeSlug(batch: Batch, item: Item, slug: string, except?: 
   return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
 }
 
+/** The id of a category's parent; null for none, and for items of other kinds. */
+export const parentIn = (values: Values): number | null => ('parent' in values ? values.parent : null)
+
 /** Whether it counts for the terms it bears. */
 export const counts = (record: Kept | Values) => 'status' in record && record.status === 'publish'
 /** What stays as it is here, whatever the line says. */
-function changesTo({ record, isOwn }: Present, values: Values): Record<string, unknown> {
+function changesTo({ record, isOwn }: Present, values: Values): Partial<Kept> {
   const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
-  const kept: Readonly<Record<string, unknown>> = { ...record }
-  return Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => !ours.includes(key) && kept[key] !== value),
-  )
+  const changes = differing<Kept>(values, record)
+  for (const name of ours) Reflect.deleteProperty(changes, name)
+  return changes
 }
 
 const inSameOrder = (a: readonly number[], b: readonly number[]) => a.join() === b.join()
 
-async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Record<string, unknown>) {
+async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Partial<Kept>) {
+  const columns = new Map<string, unknown>(Object.entries(changes))
   for (const [of, column] of [
     ['event', 'post_parent'],
     ['category', 'parent'],
   ] as const) {
-    const parent = changes[column]
+    const parent = columns.get(column)
     if (of === name && typeof parent === 'number' && (await batch.store.isBelow(of, parent, id)))
       throw invalidParam(column, `must be neither the ${of} itself nor one of its descendants`)
   }
 }
 
 async function refuseTakenName(batch: Batch, item: Item, { id }: Kept, values: Values): Promise<void> {
-  if (item.name !== 'category' && item.name !== 'tag') return
-  const { name_key, parent = null } = values as ValuesOf<'category'>
-  await refuseTaken(batch.store, item.name, name_key, parent, id)
+  if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
+  await refuseTaken(batch.store, item.name, values.name_key, parentIn(values), id)
 }
 
 /** Makes the item here what the line says; its version grows only where something differs. */
@@ -72,9 +76,7 @@ export async function change(
   const { store, context } = batch
   const { record } = present
   const before = item.name === 'event' ? await store.linksOf(record.id) : links
-  const moved = (Object.keys(linkArgs) as LinkName[]).filter(
-    (name) => !inSameOrder(before[name], links[name]),
-  )
+  const moved = namesOf(linkArgs).filter((name) => !inSameOrder(before[name], links[name]))
   const wanted = present.isOwn ? values.slug : record.slug
   const slug = await freeSlug(batch, item, wanted, record.id)
   const changes = changesTo(present, { ...values, slug })
@@ -82,7 +84,7 @@ export async function change(
   await refuseCycle(batch, item.name, record.id, changes)
   await refuseTakenName(batch, item, record, values)
   const next = { ...changes, version: record.version + 1, modified_utc: epochOf(context.moment.now) }
-  await store.update(item.name, record.id, next as Partial<ValuesOf<ItemName>>)
+  await store.update(item.name, record.id, next)
   for (const name of moved) await store.setLinks(name, record.id, links[name])
   if (item.name === 'event')
     await store.recount({ ...before, counts: counts(record) }, { ...links, counts: counts(values) })

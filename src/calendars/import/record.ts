@@ -1,7 +1,8 @@
 /** One line of an export → an item kept here: found again, changed, or new (with the id it had where that is free). */
 import type { ItemName } from '../../contract/resources/index.ts'
+import { entriesOf, namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
-import type { LinkName, Links, ValuesOf } from '../../store/store.ts'
+import type { LinkName, Links } from '../../store/store.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
 import { describedBy, titleOf } from '../jsonl/record-values.ts'
 import {
@@ -12,16 +13,23 @@ import {
   type Kept,
   linkArgs,
   type Present,
+  parentIn,
   type Values,
 } from './merging.ts'
 import { type Batch, knownId, type Outcome, remember, reserve } from './runs.ts'
 import { keyOf, type Sent } from './sent-line.ts'
 
+type Pointer = 'post_parent' | 'image' | 'parent'
+
 /** Columns that name another item, and of what kind. */
-function pointersOf(name: ItemName): Readonly<Record<string, LineName>> {
-  if (name === 'event') return { post_parent: 'event', image: 'media' }
-  if (name === 'category') return { parent: 'category' }
-  return name === 'tag' ? {} : { image: 'media' }
+function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
+  if (name === 'event')
+    return [
+      ['post_parent', 'event'],
+      ['image', 'media'],
+    ]
+  if (name === 'category') return [['parent', 'category']]
+  return name === 'tag' ? [] : [['image', 'media']]
 }
 
 const find = (batch: Batch, name: ItemName, id: number): Promise<Kept | undefined> =>
@@ -43,18 +51,19 @@ async function here(batch: Batch, item: Item, arg: string, name: LineName, id: n
 
 /** The columns and links with the ids that the items referred to have here. */
 async function placed(batch: Batch, item: Item): Promise<{ values: Values; links: Links }> {
-  const columns: Record<string, unknown> = { ...item.values }
-  for (const [column, name] of Object.entries(pointersOf(item.name))) {
-    const id = columns[column]
-    if (typeof id === 'number') columns[column] = await here(batch, item, column, name, id)
+  const columns = new Map<string, unknown>(Object.entries(item.values))
+  const pointers: Partial<Record<Pointer, number>> = {}
+  for (const [column, name] of pointersOf(item.name)) {
+    const id = columns.get(column)
+    if (typeof id === 'number') pointers[column] = await here(batch, item, column, name, id)
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of Object.keys(linkArgs) as LinkName[]) {
+  for (const name of namesOf(linkArgs)) {
     const ids = new Set<number>()
     for (const id of item.links[name]) ids.add(await here(batch, item, linkArgs[name], name, id))
     links[name] = [...ids]
   }
-  return { values: columns as unknown as Values, links }
+  return { values: { ...item.values, ...pointers }, links }
 }
 
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
@@ -79,9 +88,8 @@ async function presentOf(batch: Batch, item: Item): Promise<Present | undefined>
 
 /** A term of that name under that parent, which the line then is about. */
 async function sameTerm(batch: Batch, item: Item, values: Values): Promise<number | undefined> {
-  if (item.name !== 'category' && item.name !== 'tag') return undefined
-  const { name_key, parent = null } = values as ValuesOf<'category'>
-  return batch.store.sameTerm(item.name, name_key, parent)
+  if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return undefined
+  return batch.store.sameTerm(item.name, values.name_key, parentIn(values))
 }
 
 const none = { counts: false, category: [], tag: [] }
@@ -98,10 +106,10 @@ async function add(batch: Batch, item: Item, values: Values, links: Links): Prom
     ...('author' in values && !keepsId && { author: 0 }),
     slug: await freeSlug(batch, item, values.slug),
     origins: JSON.stringify(origins),
-  } as ValuesOf<ItemName>)
+  })
   if (keepsId) batch.hasOwnIds = true
-  for (const [name, ids] of Object.entries(links)) {
-    if (ids.length > 0) await store.setLinks(name as LinkName, id, ids)
+  for (const [name, ids] of entriesOf(links)) {
+    if (ids.length > 0) await store.setLinks(name, id, ids)
   }
   if (item.name === 'event') await store.recount(none, { ...links, counts: counts(values) })
   return id

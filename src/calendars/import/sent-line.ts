@@ -1,7 +1,6 @@
 /** What a line says: a JSON object, its key for recognising it again, and its args. */
 import { createHash } from 'node:crypto'
-import { type Args, type Mode, readArgs } from '../../contract/arg.ts'
-import { type Faults, invalidParams, missingParams, Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import type { Line } from '../jsonl/lines.ts'
 
 export type Sent = Readonly<Record<string, unknown>>
@@ -36,21 +35,4 @@ export function keyOf(sent: Sent): string {
   } catch {
     throw refused('The line is nested too deeply.')
   }
-}
-
-/** The values of the args of a create, or of an update. Throws one problem that names every fault. */
-export function acceptedArgs(
-  args: Args,
-  sent: Sent,
-  refuses: Readonly<Record<string, string>> = {},
-  mode: Mode = 'create',
-): Sent {
-  const { values, missing, faults } = readArgs(args, sent, mode)
-  const all: Record<string, Faults[string]> = { ...faults }
-  for (const [name, message] of Object.entries(refuses)) {
-    if (sent[name] !== undefined) all[name] = { code: 'rest_invalid_param', message }
-  }
-  if (missing.length > 0) throw missingParams(missing, all)
-  if (Object.keys(all).length > 0) throw invalidParams(all)
-  return values
 }

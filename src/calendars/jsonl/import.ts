@@ -1,13 +1,14 @@
 /** JSON lines → the calendar. */
 import { createWithin } from '../../actions/create.ts'
-import { type CreateArgs, type ItemName, itemNames, resourceNamed } from '../../contract/resources/index.ts'
+import { type ItemName, itemNames } from '../../contract/resources/index.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam } from '../../problem.ts'
 import { type Importing, MAX_LINES, type Tally, walk } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import { importRecord } from '../import/record.ts'
 import { type Batch, type Outcome, reserve } from '../import/runs.ts'
-import { acceptedArgs, keyOf, type Sent, sentOn } from '../import/sent-line.ts'
+import { keyOf, type Sent, sentOn } from '../import/sent-line.ts'
 import { type Line, linesOf } from './lines.ts'
 
 const MAX_TEXT = 4 * 1024 * 1024
@@ -19,8 +20,7 @@ export async function importBody(batch: Batch, name: ItemName, sent: Sent): Prom
   const before = await store.imported(key)
   if (before !== undefined && (await store.find(name, { id: before.item_id }, context.moment)) !== undefined)
     return 'unchanged'
-  const { fields, refuses } = resourceNamed(name)
-  const args = acceptedArgs(fields, sent, refuses) as CreateArgs<ItemName>
+  const args = parseCreateArgs(name, sent)
   await reserve(batch)
   await store.attempt(async () =>
     store.rememberImport(key, name, await createWithin(store, name, args, context)),

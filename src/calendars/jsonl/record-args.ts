@@ -45,7 +45,7 @@ const globalIds: kind.Kind<readonly string[]> = {
   schema: { type: 'array', items: { type: 'string' } },
   read: (raw) =>
     Array.isArray(raw) && raw.length <= 50 && raw.every((one) => isGlobalId(one) || isNameThere(one))
-      ? { value: raw as readonly string[] }
+      ? { value: raw }
       : { fault: 'must be a list of at most 50 global ids' },
 }
 
@@ -118,11 +118,11 @@ const sizes: kind.Kind<Readonly<Record<string, KeptSize>>> = {
   name: 'sizes',
   shown: undefined,
   schema: { type: 'object' },
-  read: (raw) =>
-    typeof raw === 'object' && raw !== null && Object.values(raw).every((size) => isFile(size?.file))
-      ? { value: raw as Readonly<Record<string, KeptSize>> }
-      : { fault: 'must be an object of name → size' },
+  read: (raw) => (isSizes(raw) ? { value: raw } : { fault: 'must be an object of name → size' }),
 }
+
+const isSizes = (raw: unknown): raw is Readonly<Record<string, KeptSize>> =>
+  typeof raw === 'object' && raw !== null && Object.values(raw).every((size) => isFile(size?.file))
 
 const count = kind.integer(0)
 const name = kind.text(200)

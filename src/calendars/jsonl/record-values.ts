@@ -5,8 +5,9 @@ import { flag } from '../../actions/compose/published.ts'
 import { composeColor, composeTerm, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
-import { type CreateArgs, type ItemName, resourceNamed } from '../../contract/resources/index.ts'
-import type { Status } from '../../contract/resources/shared.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -14,7 +15,7 @@ import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt, zoneNamed } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Links, RecordOf, ValuesOf } from '../../store/store.ts'
-import { acceptedArgs, type Sent } from '../import/sent-line.ts'
+import type { Sent } from '../import/sent-line.ts'
 import {
   categoryArgs,
   eventArgs,
@@ -40,10 +41,9 @@ export interface Described<N extends ItemName> {
 const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
 
 /** The args of the create alone: what a line says otherwise than a create does is left out. */
-function contentOf(name: ItemName, sent: Sent, otherwise: readonly string[]): Sent {
-  const { fields, refuses } = resourceNamed(name)
-  const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !otherwise.includes(key)))
-  return acceptedArgs(fields, rest, refuses)
+function contentOf<N extends ItemName>(name: N, sent: Sent, otherwise: readonly string[]): CreateArgs<N> {
+  const rest = Object.entries(sent).filter(([key]) => !otherwise.includes(key))
+  return parseCreateArgs(name, Object.fromEntries(rest))
 }
 
 const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
@@ -102,13 +102,8 @@ function exactDate(sent: Sent, name: 'start_date' | 'end_date'): unknown {
 
 function eventOf(sent: Sent, context: Context): Described<'event'> {
   const dated = { ...sent, start_date: exactDate(sent, 'start_date'), end_date: exactDate(sent, 'end_date') }
-  const content = contentOf('event', dated, eventOtherwise) as CreateArgs<'event'>
-  const args = acceptedArgs(eventArgs, sent) as PublicationArgs & {
-    readonly [K in 'venue' | 'organizer' | 'categories' | 'tags']?: readonly number[]
-  } & { readonly post_parent?: number; readonly password_hash?: string; readonly uid?: string } & {
-    readonly pruned_status?: Status
-    readonly previous_start_date?: string
-  }
+  const content = contentOf('event', dated, eventOtherwise)
+  const args = parseArgs(eventArgs, sent, 'create')
   const {
     venue = [],
     organizer = [],
@@ -131,8 +126,8 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
 }
 
 function venueOf(sent: Sent, context: Context): Described<'venue'> {
-  const content = contentOf('venue', sent, publishedOtherwise) as CreateArgs<'venue'>
-  const args = acceptedArgs(publicationArgs, sent) as PublicationArgs
+  const content = contentOf('venue', sent, publishedOtherwise)
+  const args = parseArgs(publicationArgs, sent, 'create')
   const composed = composeVenue(content, undefined, context)
   return described('venue', args, {
     ...composed,
@@ -141,15 +136,15 @@ function venueOf(sent: Sent, context: Context): Described<'venue'> {
 }
 
 function organizerOf(sent: Sent, context: Context): Described<'organizer'> {
-  const content = contentOf('organizer', sent, publishedOtherwise) as CreateArgs<'organizer'>
-  const args = acceptedArgs(publicationArgs, sent) as PublicationArgs
+  const content = contentOf('organizer', sent, publishedOtherwise)
+  const args = parseArgs(publicationArgs, sent, 'create')
   const composed = composeOrganizer(content, undefined, context)
   const values = { ...composed, ...publicationOf(args, sent, composed.name, 'organizer', context) }
   return described('organizer', args, values)
 }
 
 function termOf(name: 'category' | 'tag', sent: Sent, args: Identity, context: Context) {
-  const content = contentOf(name, sent, ['parent']) as CreateArgs<'tag'>
+  const content = contentOf(name, sent, ['parent'])
   const composed = composeTerm(content, undefined)
   const slug = slugOr(content.slug ?? composed.name, name)
   const search_text = termSearchText(composed, slug)
@@ -163,15 +158,15 @@ const readers: Readers = {
   venue: venueOf,
   organizer: organizerOf,
   category(sent, context) {
-    const args = acceptedArgs(categoryArgs, sent) as Identity & { readonly parent?: number }
+    const args = parseArgs(categoryArgs, sent, 'create')
     return described('category', args, {
       ...termOf('category', sent, args, context),
       parent: args.parent ?? null,
-      color: composeColor(contentOf('category', sent, ['parent']) as CreateArgs<'category'>),
+      color: composeColor(contentOf('category', sent, ['parent'])),
     })
   },
   tag(sent, context) {
-    const args = acceptedArgs(identityArgs, sent) as Identity
+    const args = parseArgs(identityArgs, sent, 'create')
     return described('tag', args, termOf('tag', sent, args, context))
   },
 }

@@ -1,9 +1,18 @@
 /** The declaration of events. */
 import { startOfToday, twoYearsFromToday } from '../../domain/time/window.ts'
-import { type Changes, defaulted, extension, optional, readArgs, required } from '../arg.ts'
+import {
+  type Accepted,
+  type Args,
+  type Changes,
+  defaulted,
+  extension,
+  optional,
+  readAllArgs,
+  required,
+} from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
-import { resource, type ToCreate } from '../resource.ts'
+import { resource } from '../resource.ts'
 import { flagArgs, flagFilterArgs } from './event-flags.ts'
 import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
 import { searchArgs } from './event-search.ts'
@@ -33,11 +42,8 @@ export const event = resource({
     ...flagArgs,
     categories: optional(kind.references(false), null),
     tags: optional(kind.references(false), null),
-    venue: optional(kind.links('a venue', 'NewVenue', inline<ToCreate<typeof venue>>(venue)), null),
-    organizer: optional(
-      kind.links('an organizer', 'NewOrganizer', inline<ToCreate<typeof organizer>>(organizer)),
-      null,
-    ),
+    venue: optional(kind.links('a venue', 'NewVenue', inline(venue.fields)), null),
+    organizer: optional(kind.links('an organizer', 'NewOrganizer', inline(organizer.fields)), null),
     tickets: extension(optional(tickets)),
     custom_fields: extension(optional(customFields)),
     post_parent: extension(optional(kind.integer(0))),
@@ -78,14 +84,14 @@ export const event = resource({
 })
 
 /** Parsed args of an update of an event by id. */
-export type EventChanges = Changes<typeof event.fields & typeof event.byId>
+export type EventChanges = Changes<typeof event.updateArgs>
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
-function inline<Inline>(of: typeof venue | typeof organizer) {
-  return (raw: object): kind.Reading<Inline> => {
-    const read = readArgs(of.fields, { ...raw }, 'create')
+function inline<F extends Args>(fields: F) {
+  return (raw: object): kind.Reading<Accepted<F>> => {
+    const read = readAllArgs(fields, { ...raw }, 'create')
+    if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])
-    const faults = { ...read.faults, ...Object.fromEntries(missing) }
-    return Object.keys(faults).length > 0 ? { faults } : { value: read.values as Inline }
+    return { faults: { ...read.faults, ...Object.fromEntries(missing) } }
   }
 }

@@ -1,5 +1,6 @@
 /** The resources, in the order of the route index. */
 import type { Resource, ToCreate, ToList, ToUpdate } from '../resource.ts'
+import { namesOf } from '../table-of.ts'
 import { category } from './category.ts'
 import { event } from './event.ts'
 import { media } from './media.ts'
@@ -20,7 +21,7 @@ export type LinkedName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
 export type TermName = (typeof termNames)[number]
 
-export const resourceNames = Object.keys(resources) as readonly ResourceName[]
+export const resourceNames: readonly ResourceName[] = namesOf(resources)
 export const itemNames = resourceNames.filter((name): name is ItemName => name !== 'media')
 
 export type CreateArgs<N extends ResourceName> = ToCreate<Named<N>>

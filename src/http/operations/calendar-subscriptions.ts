@@ -10,13 +10,19 @@ import {
 } from '../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering } from '../../actions/policy.ts'
+import type { Changes } from '../../contract/arg.ts'
 import { intervalText, secondsOf } from '../../contract/kinds/subscription.ts'
-import { type SubscriptionAction, subscriptionActions } from '../../contract/subscriptions.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import {
+  type SubscriptionAction,
+  subscriptionActions,
+  subscriptionArgs,
+} from '../../contract/subscriptions.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../store/store.ts'
-import { type ApiRequest, idIn, parseArgs } from '../request/api-request.ts'
+import { type ApiRequest, idIn } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -34,24 +40,24 @@ const shown = (subscription: CalendarSubscription) => {
   }
 }
 
-type Raw = Readonly<Record<string, unknown>>
-
 interface Given {
   readonly id: number
   readonly asked: ApiRequest
   readonly context: Context
 }
 
-const textOf = (raw: unknown) => (raw === undefined ? undefined : String(raw))
+type Sent = Changes<(typeof subscriptionArgs)['change-subscription']>
 
 /** The seconds of a valid interval. */
-const secondsFrom = (raw: unknown) => secondsOf(textOf(raw) ?? '') ?? 0
+const secondsFrom = (interval: string) => secondsOf(interval) ?? 0
 
 /** An address and a login as sent: a login in the address is one, too; undefined where nothing is said of it. */
-function placeIn(sent: Raw): { readonly address?: string; readonly login?: string } {
-  const { address: where, login } = sent
-  const parted = typeof where === 'string' ? partedAddress(where) : undefined
-  const own = login === null ? '' : textOf(login)
+function placeIn({ address: where, login }: Pick<Sent, 'address' | 'login'>): {
+  readonly address?: string
+  readonly login?: string
+} {
+  const parted = where ? partedAddress(where) : undefined
+  const own = login === null ? '' : login
   return {
     ...(parted !== undefined && { address: parted.address }),
     ...(parted !== undefined && parted.login !== '' && { login: parted.login }),
@@ -60,7 +66,11 @@ function placeIn(sent: Raw): { readonly address?: string; readonly login?: strin
 }
 
 /** The changes to a subscription as sent; its address as it was shown is no change. */
-async function changesIn(sent: Raw, id: number, context: Context): Promise<Partial<NewCalendarSubscription>> {
+async function changesIn(
+  sent: Sent,
+  id: number,
+  context: Context,
+): Promise<Partial<NewCalendarSubscription>> {
   const { every, categories, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
@@ -68,8 +78,8 @@ async function changesIn(sent: Raw, id: number, context: Context): Promise<Parti
   return {
     ...place,
     ...(address !== undefined && !isSame && { address }),
-    ...(every !== undefined && { every_seconds: secondsFrom(every) }),
-    ...(Array.isArray(categories) && { categories: categories.map(String) }),
+    ...(every && { every_seconds: secondsFrom(every) }),
+    ...(categories && { categories }),
     ...(prune !== undefined && { prunes: prune === true }),
   }
 }
@@ -82,18 +92,18 @@ export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandl
       subscriptions: (await context.store.subscriptions.all()).map(shown),
     }),
     async 'add-subscription'({ asked, context }) {
-      const sent = parseArgs(asked.operation.args, await readBody(asked), 'create')
+      const sent = parseArgs(subscriptionArgs['add-subscription'], await readBody(asked), 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
         every_seconds: secondsFrom(sent.every),
-        categories: (sent.categories as readonly string[] | undefined) ?? [],
-        prunes: sent.prune === true,
+        categories: sent.categories ?? [],
+        prunes: sent.prune,
       }
       return alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, asked, context }) {
-      const sent = parseArgs(asked.operation.args, await readBody(asked), 'update')
+      const sent = parseArgs(subscriptionArgs['change-subscription'], await readBody(asked), 'update')
       if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },

@@ -15,7 +15,8 @@ import {
   withinStatuses,
 } from '../../actions/feed.ts'
 import { read } from '../../actions/read.ts'
-import { type FeedFormat, feedTypes } from '../../contract/feeds.ts'
+import { type FeedFormat, feedArgs, feedTypes } from '../../contract/feeds.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { siteWordOf } from '../../locales/index.ts'
 import { atom } from '../../representations/feeds/atom.ts'
 import type { FeedView } from '../../representations/feeds/channel.ts'
@@ -32,7 +33,7 @@ import { guessOf } from '../auth/event-passwords.ts'
 import { kindOf } from '../cache/event-json-cache.ts'
 import type { MadeFeed } from '../cache/feed-cache.ts'
 import { BATCH, type FeedPiece, isLastTrashed, type PieceKind } from '../cache/feed-pieces.ts'
-import { type ApiRequest, idIn, itemAddress, parseArgs } from '../request/api-request.ts'
+import { type ApiRequest, idIn, itemAddress } from '../request/api-request.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
 import { type Spool, type SpoolPart, spooled } from '../response/spool.ts'
 import type { OperationHandler } from './handler.ts'
@@ -58,13 +59,16 @@ function addressOf({ operation, params, query, root: { url, namespace } }: ApiRe
   return `${url}/${namespace}${encodeURI(path)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
+const byStart = { orderby: 'start_date', order: 'asc' } as const
+const newestFirst = { orderby: 'date', order: 'desc' } as const
+
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
 async function feedOf(apiRequest: ApiRequest): Promise<Feed> {
   const { operation, context, params, statuses } = apiRequest
   const { scope } = operation
-  const sent = parseArgs(operation.args, apiRequest.query.args(operation.args), 'query')
-  const order = operation.format === 'ics' ? ['start_date', 'asc'] : ['date', 'desc']
-  const all = { ...sent, orderby: order[0], order: order[1] } as unknown as FeedArgs
+  const sent = parseArgs(feedArgs, apiRequest.query.args(feedArgs), 'query')
+  const order = operation.format === 'ics' ? byStart : newestFirst
+  const all: FeedArgs = { ...sent, ...order }
   const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
   if (statuses === undefined) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.

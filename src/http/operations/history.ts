@@ -1,8 +1,9 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
 import { auditOf, historyOf } from '../../actions/history.ts'
 import { allowAdministering } from '../../actions/policy.ts'
-import type { Accepted } from '../../contract/arg.ts'
-import type { auditArgs } from '../../contract/audit.ts'
+import type { Accepted, Args } from '../../contract/arg.ts'
+import { auditArgs, historyArgs } from '../../contract/audit.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { readDate } from '../../domain/time/date-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -15,13 +16,15 @@ import { pageHeaders, readPaging } from './paging.ts'
 
 const shown = ({ at_utc, touched: _, ...row }: AuditRow) => ({ ...row, at_utc: utcTimestamp(at_utc) })
 
-async function paged(
+async function paged<A extends Args>(
   request: ApiRequest,
+  args: A,
   address: string,
-  find: (args: Accepted<typeof auditArgs>) => Promise<AuditPage>,
+  find: (args: Accepted<A>) => Promise<AuditPage>,
 ): Promise<ApiResponse> {
-  const { values, pagingOf } = readPaging(request, address)
-  const { rows, total } = await find(values as unknown as Accepted<typeof auditArgs>)
+  const sent = parseArgs(args, request.query.args(args), 'query')
+  const { values, pagingOf } = readPaging(request, sent, address)
+  const { rows, total } = await find(values)
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
   return {
@@ -35,7 +38,7 @@ async function paged(
 export function historyResponse(request: ApiRequest, name: ResourceName): Promise<ApiResponse> {
   const id = idIn(request.params)
   const address = `${restUrl(request.root, resourceNamed(name).collection, id)}/history`
-  return paged(request, address, ({ page, per_page }) =>
+  return paged(request, historyArgs, address, ({ page, per_page }) =>
     historyOf(name, id, { page, per_page }, request.context),
   )
 }
@@ -44,7 +47,7 @@ export function historyResponse(request: ApiRequest, name: ResourceName): Promis
 export function auditResponse(request: ApiRequest): Promise<ApiResponse> {
   const { context, root } = request
   allowAdministering(context.actor)
-  return paged(request, restUrl(root, 'audit'), ({ item, user, since, ...rest }) => {
+  return paged(request, auditArgs, restUrl(root, 'audit'), ({ item, user, since, ...rest }) => {
     const { zone, now } = context.moment
     const from = since === undefined ? undefined : readDate(since, zone, now)
     if (since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')

@@ -2,13 +2,14 @@
 import { refusal, rights } from '../../actions/policy.ts'
 import { columnMapOf } from '../../calendars/csv/column-map.ts'
 import { importText } from '../../calendars/import/text.ts'
-import type { ImportArgs } from '../../contract/imports.ts'
+import { type ImportArgs, importArgs } from '../../contract/imports.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { globalId } from '../../representations/urls.ts'
 import type { AppOptions } from '../options.ts'
 import { revisionHeader } from '../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, parseArgs } from '../request/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { OperationHandler } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -68,7 +69,7 @@ export function importOperation(parts: AppOptions): OperationHandler {
   return async (request, { reply }) => {
     const { actor } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
-    const sent = parseArgs(request.operation.args, await readBody(request), 'create') as ImportArgs
+    const sent = parseArgs(importArgs, await readBody(request), 'create')
     return alone(() => imported(request, sent, () => reply.raw.destroyed))
   }
 }

@@ -1,6 +1,5 @@
 /** Operation → action → response: the only file that knows both sides. */
 
-import type { Sent as Changes } from '../../actions/compose/published.ts'
 import { create } from '../../actions/create.ts'
 import { withAllFaults } from '../../actions/faults.ts'
 import { allowWriting } from '../../actions/policy.ts'
@@ -8,14 +7,9 @@ import { read } from '../../actions/read.ts'
 import { remove } from '../../actions/remove.ts'
 import { update } from '../../actions/update.ts'
 import { allowNew } from '../../actions/write-checks.ts'
-import { readArgs } from '../../contract/arg.ts'
-import {
-  type CreateArgs,
-  isPublished,
-  type ResourceName,
-  resourceNamed,
-  type UpdateArgs,
-} from '../../contract/resources/index.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { isPublished, type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { represent } from '../../representations/json/index.ts'
@@ -28,7 +22,6 @@ import {
   type ApiRequest,
   type ApiResponse,
   itemAddress,
-  parseArgs,
   viewOf,
   withRootLink,
 } from '../request/api-request.ts'
@@ -76,13 +69,10 @@ async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Pr
 
 /** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
 async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
-  const { args } = request.operation
   const sent = await readBody(request)
   return withAllFaults(
-    async () => parseArgs(args, sent, 'create', resourceNamed(name).refuses),
-    () => [
-      () => allowNew(name, readArgs(args, sent, 'create').values as Changes<CreateArgs<N>>, request.context),
-    ],
+    async () => parseCreateArgs(name, sent),
+    () => [() => allowNew(name, readableCreateArgs(name, sent), request.context)],
   )
 }
 
@@ -96,7 +86,7 @@ function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<
       await keep(store, itemResponse)
       return itemResponse
     }
-    const { result, revision } = await create(name, args as CreateArgs<N>, settle, request.context)
+    const { result, revision } = await create(name, args, settle, request.context)
     return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   })
 }
@@ -104,12 +94,12 @@ function created<N extends ResourceName>(request: ApiRequest, name: N): Promise<
 async function updated<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
-  const args = parseArgs(operation.args, await readBody(request), 'update', resourceNamed(name).refuses)
+  const args = parseUpdateArgs(name, await readBody(request), operation.by)
   const precondition = await preconditionOf(request, name)
   const { result, revision } = await update(
     name,
     itemAddress(operation, request.params),
-    args as UpdateArgs<N>,
+    args,
     precondition,
     context,
   )

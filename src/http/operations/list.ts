@@ -4,8 +4,9 @@ import { withAllFaults } from '../../actions/faults.ts'
 import { type FindAgain, list, lookAtEvents } from '../../actions/list.ts'
 import { allowListing } from '../../actions/list-checks.ts'
 import { openedEvents } from '../../actions/opened.ts'
-import { type Args, readArgs } from '../../contract/arg.ts'
+import type { Args } from '../../contract/arg.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { parseListArgs, readableListArgs } from '../../contract/resources/parse.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { collection, pageLinks } from '../../representations/json/collection.ts'
 import { represent } from '../../representations/json/index.ts'
@@ -48,12 +49,12 @@ export function isMoving(sent: RawArgs, args: Args): boolean {
 function readAsking<N extends ResourceName>(request: ApiRequest, name: N) {
   const { operation, query, context, root } = request
   const { args } = operation
+  const sent = query.args(args)
   const read = async () => {
-    const { sent, ...read } = readPaging(request, restUrl(root, resourceNamed(name).collection))
-    return { ...read, isMoving: isMoving(sent, args) }
+    const address = restUrl(root, resourceNamed(name).collection)
+    return { ...readPaging(request, parseListArgs(name, sent), address), isMoving: isMoving(sent, args) }
   }
-  const readable = () => readArgs(args, query.args(args), 'query').values as Partial<ListArgs<N>>
-  return withAllFaults(read, () => [() => allowListing(name, readable(), context)])
+  return withAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
 }
 
 /** Whether events appear in their standard representation for this viewer. */
@@ -90,8 +91,7 @@ async function fromEventJson(request: ApiRequest): Promise<ApiResponse> {
     }
     return { revalidate, ...listOf(total, await eventJson.take(readView, ids, viewer, view)).build() }
   }
-  const args = values as unknown as ListArgs<'event'>
-  const answer = await lookAtEvents(args, context, minRevision, show)
+  const answer = await lookAtEvents(values, context, minRevision, show)
   return { status: 200, body: {}, dependsOnClock: isMoving, ...answer }
 }
 
@@ -102,8 +102,7 @@ export async function listResponse<N extends ResourceName>(
 ): Promise<ApiResponse> {
   if (name === 'event' && isPlain(request)) return fromEventJson(request)
   const { values, pagingOf, isMoving } = await readAsking(request, name)
-  const args = values as unknown as ListArgs<N>
-  const { items, total } = await list(name, args, await unlocked(request, name, args))
+  const { items, total } = await list(name, values, await unlocked(request, name, values))
   const view = viewOf(request, false)
   const representations = items.map((item) => represent(name, item, view))
   const paging = pagingOf(total)

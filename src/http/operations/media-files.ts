@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Images } from '../../actions/context.ts'
 import { Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol/conditional.ts'
+import { pathParams } from '../request/path-params.ts'
 
 interface MediaFile {
   readonly size: number
@@ -34,8 +35,8 @@ const caching = {
   Vary: 'Origin',
 } as const
 
-async function opened({ params }: FastifyRequest, files: MediaFiles) {
-  const { file = '' } = params as { readonly file?: string }
+async function opened(request: FastifyRequest, files: MediaFiles) {
+  const { file = '' } = pathParams(request)
   const kept = await files.read(file)
   if (kept === undefined) throw new Problem('media-not-found', { message: 'This file does not exist.' })
   return { kept, etag: `"${file}"` }

@@ -6,12 +6,15 @@ import { allowOwn, type OwnChange, userOf } from '../../actions/accounts/users.t
 import type { Context } from '../../actions/context.ts'
 import { allowAdministering, refusal } from '../../actions/policy.ts'
 import type { accountOperations } from '../../contract/account-operations.ts'
+import type { Mode } from '../../contract/arg.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { type PeopleAction, type UserArgs, userArgs } from '../../contract/people.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { addressName, counter } from '../auth/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
-import { type ApiRequest, parseArgs } from '../request/api-request.ts'
+import type { ApiRequest } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import { shownSession, when } from './shown-users.ts'
 
@@ -34,8 +37,8 @@ export type Act = (given: Given) => Promise<object>
 const MAX_RESETS = 10
 
 /** The args of a request. Throws 400. */
-export const sentTo = async ({ asked }: Given, mode: 'create' | 'update') =>
-  parseArgs(asked.operation.args, await readBody(asked), mode)
+export const sentTo = async <A extends PeopleAction, M extends Mode>({ asked }: Given, action: A, mode: M) =>
+  parseArgs<UserArgs[A], M>(userArgs[action], await readBody(asked), mode)
 
 /** What proves that users change their own account. Wrong passwords count as failed sign-ins. */
 export function proofOf(
@@ -101,21 +104,21 @@ function factorActs(credentials: Credentials, siteName: string) {
     'read-factor': ({ id, context }) => factorOf(id, context),
     async 'begin-factor'(given) {
       allowSelf(given)
-      const { current_password } = await sentTo(given, 'create')
+      const { current_password } = await sentTo(given, 'begin-factor', 'create')
       await proven(given, current_password)
       return beginFactor(given.id, siteName, given.context)
     },
     async 'confirm-factor'(given) {
       allowSelf(given)
-      const { code } = await sentTo(given, 'create')
+      const { code } = await sentTo(given, 'confirm-factor', 'create')
       return {
         enabled: true,
-        recovery_codes: await confirmFactor(given.id, String(code), given.context),
+        recovery_codes: await confirmFactor(given.id, code, given.context),
       }
     },
     async 'end-factor'(given) {
       allowSelf(given)
-      const { current_password } = await sentTo(given, 'create')
+      const { current_password } = await sentTo(given, 'end-factor', 'create')
       await proven(given, current_password)
       await removeFactor(given.id, given.context)
       return factorOf(given.id, given.context)
@@ -143,11 +146,11 @@ function resetActs({ attempts }: Credentials, store: Store, { language, elapsed 
   }
   return {
     async 'request-reset'(given) {
-      const { login } = await sentTo(given, 'create')
+      const { login } = await sentTo(given, 'request-reset', 'create')
       const name = addressName(given.ip)
       requests.allow(name, elapsed())
       requests.count(name, elapsed())
-      await requestReset(String(login), language, given.context)
+      await requestReset(login, language, given.context)
       return { requested: true }
     },
     async 'read-reset'(given) {
@@ -156,8 +159,8 @@ function resetActs({ attempts }: Credentials, store: Store, { language, elapsed 
     },
     async 'use-reset'(given) {
       const secret = await linkOf(given)
-      const { password } = await sentTo(given, 'create')
-      const { login } = await useReset(secret, String(password), addressName(given.ip), given.context)
+      const { password } = await sentTo(given, 'use-reset', 'create')
+      const { login } = await useReset(secret, password, addressName(given.ip), given.context)
       return { login }
     },
   } satisfies Partial<Record<AccountAction, Act>>

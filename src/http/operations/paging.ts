@@ -1,20 +1,27 @@
 /** Paging: reads the requested page, and builds the headers that link to the others. */
+import { parseArgs } from '../../contract/parse-args.ts'
+import { paging } from '../../contract/resources/shared.ts'
 import type { Paging } from '../../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../../representations/json/collection.ts'
 import { pluginTotals } from '../compatibility/totals.ts'
-import { type ApiRequest, parseArgs } from '../request/api-request.ts'
+import type { ApiRequest } from '../request/api-request.ts'
 import { linkArgs } from '../request/link-args.ts'
 
-/** Reads the args of a paged operation; `address` is its URL without the query. Throws 400 for invalid args. */
-export function readPaging({ operation, query, context, maxPerPage }: ApiRequest, address: string) {
-  const sent = query.args(operation.args)
-  const read = parseArgs(operation.args, sent, 'query')
-  const per_page = Math.min(Number(read.per_page), maxPerPage)
-  const values = { ...read, per_page }
-  const links = linkArgs(query, values, operation.args, context.moment)
-  const request = { address, query: new URLSearchParams(links).toString(), page: Number(read.page), per_page }
+/**
+ * Reads the paging of an operation with the parsed args `values`; `address` is its URL without the query. Pages are at most
+ * `maxPerPage` long. Throws 400 for invalid paging.
+ */
+export function readPaging<V extends object>(
+  { operation, query, context, maxPerPage }: ApiRequest,
+  values: V,
+  address: string,
+) {
+  const asked = parseArgs(paging, query.args(operation.args), 'query')
+  const per_page = Math.min(asked.per_page, maxPerPage)
+  const links = linkArgs(query, { ...values, per_page }, operation.args, context.moment)
+  const request = { address, query: new URLSearchParams(links).toString(), page: asked.page, per_page }
   const pagingOf = (total: number): Paging => ({ ...request, total })
-  return { sent, values, pagingOf }
+  return { values: { ...values, per_page }, pagingOf }
 }
 
 const linkHeader = (links: PageLinks) =>

@@ -1,28 +1,29 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
 import { allowWriting } from '../../actions/policy.ts'
 import { put } from '../../actions/put.ts'
-import { readArgs } from '../../contract/arg.ts'
-import { type CreateArgs, resourceNamed, type UpdateArgs } from '../../contract/resources/index.ts'
+import { uidAddress } from '../../contract/operations.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event } from '../../contract/resources/event.ts'
+import { parseCreateArgs, readableCreateArgs } from '../../contract/resources/parse.ts'
 import { restUrl } from '../../representations/urls.ts'
 import { allowNewItem } from '../protocol/conditional.ts'
 import { revisionHeader } from '../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, parseArgs } from '../request/api-request.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import { single } from './items.ts'
 import { preconditionOf } from './settled.ts'
 
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
 export async function putResponse(request: ApiRequest): Promise<ApiResponse> {
-  const { operation, params, context, headers, root } = request
+  const { params, context, headers, root } = request
   allowWriting(context.actor, 'event')
-  const { uid: sent } = parseArgs(operation.address, params, 'create')
-  const uid = String(sent)
+  const { uid } = parseArgs(uidAddress, params, 'create')
   const body = await readBody(request)
-  const { collection, refuses } = resourceNamed('event')
+  const { collection, fields, refuses } = event
   const args = {
-    create: () => parseArgs(operation.args, body, 'create', refuses) as CreateArgs<'event'>,
-    readable: () => readArgs(operation.args, body, 'create').values as Partial<CreateArgs<'event'>>,
-    update: () => parseArgs(operation.args, body, 'update', refuses) as UpdateArgs<'event'>,
+    create: () => parseCreateArgs('event', body),
+    readable: () => readableCreateArgs('event', body),
+    update: () => parseArgs(fields, body, 'update', refuses),
   }
   const known = await context.store.eventWithUid(uid)
   const precondition = await preconditionOf(request, 'event', known && { id: known.id })

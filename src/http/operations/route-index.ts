@@ -1,5 +1,6 @@
 /** The documents derived from the contract alone, except the OpenAPI document and its page (contract §7). */
 import { operationsOf } from '../../contract/operations.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { type IndexContext, patternOf, routeEntry, routeIndex } from '../../contract/route-index.ts'
 import { routesOf } from '../../contract/routes.ts'
 import type { Alias } from '../../domain/alias.ts'
@@ -10,7 +11,6 @@ import type { Root } from '../../representations/urls.ts'
 import { indexedRoutes, pathIndex } from '../compatibility/root-index.ts'
 import type { TranslatedRoute } from '../compatibility/translation.ts'
 import type { AppOptions } from '../options.ts'
-import { parseArgs } from '../request/api-request.ts'
 import { placeOf, type Roots } from '../roots.ts'
 import type { OperationHandler } from './handler.ts'
 

@@ -1,14 +1,15 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
 import { hasSecondFactor, isSecondFactor } from '../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../actions/accounts/secrets.ts'
-import type { SessionAction } from '../../contract/operations.ts'
+import { type SessionAction, signInArgs } from '../../contract/operations.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 import type { Caller, Credentials } from '../auth/credentials.ts'
 import { addressName } from '../auth/rate-limiter.ts'
 import { challenge, csrfToken } from '../auth/web-sessions.ts'
-import { type ApiRequest, parseArgs } from '../request/api-request.ts'
+import type { ApiRequest } from '../request/api-request.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from './handler.ts'
 
@@ -34,24 +35,23 @@ export function sessionOperations(
   { attempts, sessions }: Credentials,
 ): OperationHandlers<SessionAction> {
   /** What a sign-in with the right password says of the second factor. */
-  async function secondFactor(login: string, code: unknown, moment: Moment) {
+  async function secondFactor(login: string, code: string | undefined, moment: Moment) {
     const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
     if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
     if (code === undefined) return 'missing'
-    return (await isSecondFactor(store, user.id, String(code), moment)) ? 'right' : 'wrong'
+    return (await isSecondFactor(store, user.id, code, moment)) ? 'right' : 'wrong'
   }
 
-  async function signedIn({ operation, context }: ApiRequest, { request }: Exchange): Promise<Session> {
+  async function signedIn({ context }: ApiRequest, { request }: Exchange): Promise<Session> {
     sessions.allowOrigin(request)
     // Only from the body: URLs are stored in logs and browser histories.
     const sent = await bodyOf(request.body, request.headers['content-type'])
-    const values = parseArgs(operation.args, sent, 'create')
-    const [login, password] = [String(values.login), String(values.password)]
+    const { login, password, code } = parseArgs(signInArgs, sent, 'create')
     const session = await attempts.expensive({ ip: request.ip, login }, async () => {
       const hash = await store.sessions.passwordOf(login)
       const isRight = await isUsersPassword(password, hash, addressName(request.ip))
       if (!isRight || hash === undefined) return undefined
-      const second = await secondFactor(login, values.code, context.moment)
+      const second = await secondFactor(login, code, context.moment)
       if (second === 'wrong') return undefined
       if (second === 'missing') return second
       return store.sessions.begin(login, hash, context.moment, agentOf(request))

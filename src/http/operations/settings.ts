@@ -1,8 +1,8 @@
 /** The settings of the site over HTTP (ext.). */
 import { changeSettings } from '../../actions/settings.ts'
-import type { SettingsAction } from '../../contract/settings.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { type SettingsAction, settingArgs } from '../../contract/settings.ts'
 import type { AppOptions } from '../options.ts'
-import { parseArgs } from '../request/api-request.ts'
 import { readBody } from '../request/body.ts'
 import type { Look, Looks } from '../site/look.ts'
 import type { OperationHandlers } from './handler.ts'
@@ -30,7 +30,7 @@ export function settingsOperations(looks: Looks, shared: Shared): OperationHandl
   return {
     'read-settings': async () => ({ status: 200, body: shown(await looks.current(), looks, shared) }),
     async 'change-settings'(request) {
-      const args = parseArgs(request.operation.args, await readBody(request), 'update')
+      const args = parseArgs(settingArgs, await readBody(request), 'update')
       const { revision, settings } = await changeSettings(args, looks.themes.names, request.context)
       const headers = {
         'Cache-Control': 'private, no-store',

@@ -11,10 +11,11 @@ import {
   userOf,
 } from '../../actions/accounts/users.ts'
 import type { Context } from '../../actions/context.ts'
-import { allowAdministering, roles } from '../../actions/policy.ts'
-import { isForStrangers } from '../../contract/account-operations.ts'
+import { allowAdministering } from '../../actions/policy.ts'
+import { isForStrangers, type profileArgs } from '../../contract/account-operations.ts'
+import type { Changes } from '../../contract/arg.ts'
 import { type PeopleAction, scopes as scopeNames, userActions } from '../../contract/people.ts'
-import { type Status, sentStatuses } from '../../contract/resources/shared.ts'
+import { sentStatuses } from '../../contract/resources/shared.ts'
 import { tableOf } from '../../contract/table-of.ts'
 import { type DateText, readDate } from '../../domain/time/date-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -26,25 +27,20 @@ import type { OperationHandler, OperationHandlers } from './handler.ts'
 import { type Act, accountActs, invitationOf, proofOf, sentTo } from './own-account.ts'
 import { shownFeed, shownToken, shownUser } from './shown-users.ts'
 
-const roleOf = (raw: unknown) => roles.find((role) => role === raw)
-const textOf = (raw: unknown) => (raw === null ? null : raw === undefined ? undefined : String(raw))
-
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
-function expiryOf(raw: unknown, { moment }: Context): number | null {
-  if (raw === undefined || raw === null) return null
-  const read = readDate(raw as DateText, moment.zone, moment.now)
+function expiryOf(sent: DateText | undefined, { moment }: Context): number | null {
+  if (sent === undefined) return null
+  const read = readDate(sent, moment.zone, moment.now)
   if (read === undefined || read.epoch <= epochOf(moment.now))
     throw invalidParam('expires', 'must be in the future')
   return read.epoch
 }
 
-type Raw = Readonly<Record<string, unknown>>
-
 /** What users tell of themselves, as sent; null clears. */
-const profileIn = ({ display_name, email, language }: Raw) => ({
-  display_name: textOf(display_name),
-  email: textOf(email),
-  language: textOf(language),
+const profileIn = ({ display_name, email, language }: Changes<typeof profileArgs>) => ({
+  display_name,
+  email,
+  language,
 })
 
 /** The actions on users, tokens and secret feeds that need nothing besides the request. */
@@ -58,11 +54,11 @@ const acts = {
     return { tokens: (await context.store.accounts.tokens(login)).map(shownToken) }
   },
   async 'create-token'(given) {
-    const { name, expires, scopes } = await sentTo(given, 'create')
+    const { name, expires, scopes = [] } = await sentTo(given, 'create-token', 'create')
     const wanted = {
-      name: String(name),
+      name,
       expires: expiryOf(expires, given.context),
-      scopes: scopeNames.filter((scope) => Array.isArray(scopes) && scopes.includes(scope)),
+      scopes: scopeNames.filter((scope) => scopes.includes(scope)),
     }
     const token = await createToken(given.id, wanted, given.context)
     return { ...shownToken(token), token: token.secret }
@@ -72,9 +68,8 @@ const acts = {
     return { feeds: (await feedsOf(id, context)).map(shownFeed) }
   },
   async 'create-feed'(given) {
-    const { name, status } = await sentTo(given, 'create')
-    const statuses = (status as readonly Status[] | undefined) ?? sentStatuses
-    const feed = await createFeed(given.id, { name: String(name), statuses }, given.context)
+    const { name, status: statuses = sentStatuses } = await sentTo(given, 'create-feed', 'create')
+    const feed = await createFeed(given.id, { name, statuses }, given.context)
     const { url, namespace } = given.asked.root
     return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
@@ -85,22 +80,25 @@ const acts = {
 function changing({ mail }: AppOptions, credentials: Credentials) {
   return {
     async 'add-user'(given) {
-      const sent = await sentTo(given, 'create')
-      const wanted = { login: String(sent.login), role: roleOf(sent.role) ?? 'subscriber' } as const
-      const password = textOf(sent.password)
-      const user = await addUser({ ...wanted, password, profile: profileIn(sent) }, given.context)
+      const sent = await sentTo(given, 'add-user', 'create')
+      const { login, role, password } = sent
+      const user = await addUser({ login, role, password, profile: profileIn(sent) }, given.context)
       if (user.email === '' || password) return shownUser(user)
       const invitation = await invitationOf(user.id, user.language, given, mail !== undefined)
       return { ...shownUser(user), invitation }
     },
     async 'change-user'(given) {
-      const sent = await sentTo(given, 'update')
+      const sent = await sentTo(given, 'change-user', 'update')
       const { actor } = given.context
-      const role = roleOf(sent.role)
+      // A role that is cleared stays as it was.
+      const role = sent.role ?? undefined
       const isSelf = actor.id === given.id
       if (role !== undefined && !(isSelf && role === actor.role)) allowAdministering(actor)
-      const password = textOf(sent.password)
-      const changes = { password, profile: profileIn(sent), ...(role !== undefined && { role }) }
+      const changes = {
+        password: sent.password,
+        profile: profileIn(sent),
+        ...(role !== undefined && { role }),
+      }
       const own = isSelf ? proofOf(given, credentials, sent.current_password) : undefined
       return shownUser(await changeUser(given.id, changes, given.context, own))
     },

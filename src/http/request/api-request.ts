@@ -1,12 +1,10 @@
 /** The request and the response of an operation. */
 import type { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
-import { type Args, readArgs } from '../../contract/arg.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Language } from '../../locales/index.ts'
-import { type Faults, invalidParams, missingParams } from '../../problem.ts'
 import type { View } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { Address, MemoryView } from '../../store/store.ts'
@@ -17,7 +15,6 @@ import type { FeedPieces } from '../cache/feed-pieces.ts'
 import type { Conditions } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
-import type { RawArgs } from './raw-args.ts'
 
 /** A JSON body that is already available as chunks of bytes. */
 export interface ChunkedBody {
@@ -83,24 +80,6 @@ export interface ApiRequest {
   readonly feeds: FeedCache
   /** Whether the client has closed the connection. */
   isGone(): boolean
-}
-
-/** Returns the values of args. Throws one 400 problem that names every fault. */
-export function parseArgs(
-  args: Args,
-  sent: RawArgs,
-  mode: 'query' | 'create' | 'update',
-  refuses: Readonly<Record<string, string>> = {},
-) {
-  const { values, missing, faults } = readArgs(args, sent, mode)
-  const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
-  const all: Faults = {
-    ...faults,
-    ...Object.fromEntries(refused.map(([name, message]) => [name, { code: 'rest_invalid_param', message }])),
-  }
-  if (missing.length > 0) throw missingParams(missing, all)
-  if (Object.keys(all).length > 0) throw invalidParams(all)
-  return values
 }
 
 /** The id in a path. An id past the safe integers becomes 0, which no item has. */

@@ -1,6 +1,6 @@
 /** The args of page links: all args of the request with dates resolved, so that every page shows the same result (contract §1.9). */
 import type { Args } from '../../contract/arg.ts'
-import { type DateText, readDate } from '../../domain/time/date-text.ts'
+import { isDateText, readDate } from '../../domain/time/date-text.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { startOfToday, twoYearsFromToday } from '../../domain/time/window.ts'
 import type { Query } from './query.ts'
@@ -33,7 +33,8 @@ export function linkArgs(query: Query, values: RawArgs, args: Args, moment: Mome
     const sent = query.texts(name).join(',')
     if (name === 'page' || name === 'password' || sent === '') continue
     if (args[name]?.kind.name === 'date') {
-      const read = readDate(values[name] as DateText, moment.zone, moment.now)
+      const value = values[name]
+      const read = isDateText(value) ? readDate(value, moment.zone, moment.now) : undefined
       pairs.push([name, read?.wall ?? sent])
     } else if (name !== 'per_page') pairs.push([name, sent])
   }

@@ -13,6 +13,7 @@ import { tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import { allowOne } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
+import { pathParams } from './path-params.ts'
 import type { Query } from './query.ts'
 import { bodyOf, type RawArgs } from './raw-args.ts'
 
@@ -48,7 +49,7 @@ export function allowOf({ operations }: Route): string {
 
 /** Throws 404 if the id in the path is not a number. */
 export function allowId(request: FastifyRequest): void {
-  const { id } = request.params as { readonly id?: string }
+  const { id } = pathParams(request)
   if (id !== undefined && !/^\d+$/.test(id)) throw new Problem('rest_no_route')
 }
 

@@ -40,7 +40,7 @@ export function problemOf(
   if (error instanceof Problem) return error
   const known = ofFastify[codeOf(error)]
   if (known !== undefined) return new Problem(known, { cause: error })
-  const status = (error as Partial<FastifyError>).statusCode ?? 500
+  const { statusCode: status = 500 }: Partial<FastifyError> = Object(error)
   if (status === 413) return new Problem('rest_body_too_large', { cause: error })
   if (status >= 400 && status < 500) return new Problem('rest_invalid_json', { cause: error })
   const why = unavailability(error)

@@ -1,10 +1,10 @@
 /** Graceful shutdown: responses in progress are completed, idle connections are closed at once. */
-import type { Server, ServerResponse } from 'node:http'
+import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
 export const answerOn = (socket: Socket): ServerResponse | undefined =>
-  (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+  '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
 /**
  * Tracks the connections of a server; call it before the server listens. Call the returned function when the server stops:

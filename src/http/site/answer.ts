@@ -17,6 +17,7 @@ import { discoveryHeaders, discoveryOf } from '../compatibility/discovery.ts'
 import type { AppOptions } from '../options.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse } from '../request/api-request.ts'
+import { pathParams } from '../request/path-params.ts'
 import { noQuery, queryOf } from '../request/query.ts'
 import { bodyOf } from '../request/raw-args.ts'
 import { send } from '../response/send.ts'
@@ -110,7 +111,7 @@ export function pagesOf(
       site: look.name,
     }
     const form = takesForm ? await bodyOf(request.body, request.headers['content-type']) : undefined
-    const params = request.params as Reader['params']
+    const params = pathParams(request)
     const reader = {
       site,
       context,

@@ -1,6 +1,8 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar. */
 import { list } from '../../actions/list.ts'
-import type { ListArgs } from '../../contract/resources/index.ts'
+import type { Accepted } from '../../contract/arg.ts'
+import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
+import type { paging } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { type Listing, robotsText, sitemapParts, sitemapXml } from '../../representations/sitemap.ts'
@@ -15,29 +17,27 @@ const MOST = 400
 const BATCH = 200
 
 const order = { orderby: 'name', order: 'asc' } as const
+const events = { strict_dates: false, geoloc_distance: 25, orderby: 'start_date', order: 'asc' } as const
+const linked = { ...order, only_with_upcoming: false } as const
 const terms = { ...order, hide_empty: false } as const
 
+type Paging = Accepted<typeof paging>
+
 /** The kinds of items with pages, in a stable order. */
-const kinds = {
-  event: {
-    starts_after: bound(FIRST_DAY),
-    strict_dates: false,
-    geoloc_distance: 25,
-    orderby: 'start_date',
-    order: 'asc',
-  },
-  venue: { ...order, only_with_upcoming: false },
-  organizer: { ...order, only_with_upcoming: false },
-  category: terms,
-  tag: terms,
-} as const
+const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {
+  event: (paging) => ({ ...paging, ...events, starts_after: bound(FIRST_DAY) }),
+  venue: (paging) => ({ ...paging, ...linked }),
+  organizer: (paging) => ({ ...paging, ...linked }),
+  category: (paging) => ({ ...paging, ...terms }),
+  tag: (paging) => ({ ...paging, ...terms }),
+}
 type Kind = keyof typeof kinds
 
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
 /** One page of a kind's items. */
 function read<N extends Kind>(kind: N, page: number, per_page: number, { context }: Reader) {
-  return list(kind, { ...kinds[kind], page, per_page } as unknown as ListArgs<N>, context)
+  return list(kind, kinds[kind]({ page, per_page }), context)
 }
 
 /** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */

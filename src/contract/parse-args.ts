@@ -1,0 +1,24 @@
+/** Parses args where any fault ends the request. */
+import { type Faults, invalidParams, missingParams } from '../problem.ts'
+import { type Args, type Mode, type Parsed, readAllArgs } from './arg.ts'
+
+/**
+ * Returns the values of args, typed by their declaration. `refuses` maps args that are faults to the message. Throws one 400
+ * problem that names every fault.
+ */
+export function parseArgs<A extends Args, M extends Mode>(
+  args: A,
+  sent: Readonly<Record<string, unknown>>,
+  mode: M,
+  refuses: Readonly<Record<string, string>> = {},
+): Parsed<A, M> {
+  const read = readAllArgs(args, sent, mode)
+  const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
+  if ('values' in read && refused.length === 0) return read.values
+  const { missing, faults } = 'values' in read ? { missing: [], faults: {} } : read
+  const all: Faults = {
+    ...faults,
+    ...Object.fromEntries(refused.map(([name, message]) => [name, { code: 'rest_invalid_param', message }])),
+  }
+  throw missing.length > 0 ? missingParams(missing, all) : invalidParams(all)
+}
