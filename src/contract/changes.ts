@@ -1,5 +1,6 @@
 /** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
 import { defaulted, extension, optional } from './arg.ts'
+import { argsByAction } from './args-of.ts'
 import * as kind from './kinds.ts'
 
 /** What became of an item, as a viewer sees it. */
@@ -31,6 +32,9 @@ export const changeOperations = [
     args: since,
   },
 ] as const
+
+/** The args of each action. */
+export const changeArgs = argsByAction(changeOperations)
 
 export const changeOperationActions = changeOperations.map(({ action }) => action)
 export type ChangeOperationAction = (typeof changeOperations)[number]['action']

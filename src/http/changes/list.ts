@@ -1,15 +1,13 @@
 /** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
 import { viewerOf } from '../../actions/context.ts'
 import { commandLine } from '../../actions/policy.ts'
-import type { Accepted } from '../../contract/arg.ts'
-import type { changeOperations } from '../../contract/changes.ts'
-import { MAX_CHANGES_PER_PAGE } from '../../contract/changes.ts'
+import { changeArgs, MAX_CHANGES_PER_PAGE } from '../../contract/changes.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { ItemChanged } from '../../store/store.ts'
 import type { OperationHandler } from '../operations/handler.ts'
-import { parseArgs } from '../request/api-request.ts'
 
 /** Returns a change as clients see it under a root. */
 export function shownChange({ revision, resource, id, action }: ItemChanged, root: Root): object {
@@ -17,10 +15,10 @@ export function shownChange({ revision, resource, id, action }: ItemChanged, roo
 }
 
 /** Lists what changed since a revision. Throws 400, or 410 where that is too long ago. */
-export const listChanges: OperationHandler = async ({ operation, query, context, root }) => {
+export const listChanges: OperationHandler = async ({ query, context, root }) => {
   const { store, moment } = context
-  const sent = parseArgs(operation.args, query.args(operation.args), 'query')
-  const { since, per_page } = sent as Accepted<(typeof changeOperations)[0]['args']>
+  const args = changeArgs['list-changes']
+  const { since, per_page } = parseArgs(args, query.args(args), 'query')
   await store.settle({ moment, actor: commandLine })
   const limit = Math.min(per_page, MAX_CHANGES_PER_PAGE)
   const page = await store.changes.page(since, limit, viewerOf(context))

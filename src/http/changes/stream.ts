@@ -1,12 +1,12 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
 import { type Actor, commandLine } from '../../actions/policy.ts'
-import { EVENT_STREAM } from '../../contract/changes.ts'
+import { changeArgs, EVENT_STREAM } from '../../contract/changes.ts'
 import { integerOf } from '../../contract/kinds.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
 import { Problem } from '../../problem.ts'
 import type { ChangePage, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
-import { parseArgs } from '../request/api-request.ts'
 import { shownChange } from './list.ts'
 import type { Streams } from './streams.ts'
 
@@ -49,9 +49,10 @@ export function streamChanges(
   actorNow: ActorNow,
 ): OperationHandler {
   const callerOf = checkedTogether(actorNow)
-  return async ({ operation, query, context, root, headers }, { request }) => {
+  const args = changeArgs['stream-changes']
+  return async ({ query, context, root, headers }, { request }) => {
     const { store, moment, actor } = context
-    const { since: sent } = parseArgs(operation.args, query.args(operation.args), 'query')
+    const { since: sent } = parseArgs(args, query.args(args), 'query')
     await store.settle({ moment, actor: commandLine })
     const viewer = viewerOf(context)
     const last = lastEventId(headers['last-event-id'])
