@@ -128,6 +128,7 @@ export const problems = {
     status: 412,
     message: 'The item has changed since you read it. Read it again and repeat your change.',
   },
+  rest_batch_failed: { status: 422, message: 'An operation of the batch failed, and nothing was kept.' },
   rest_idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was used with a different request. Use a new key.',

@@ -2,6 +2,7 @@
 import { isForStrangers } from './account-operations.ts'
 import { type Args, extension, optional, required } from './arg.ts'
 import { auditArgs, historyArgs } from './audit.ts'
+import { batchOperations } from './batch.ts'
 import { type ChangeOperationAction, changeOperations } from './changes.ts'
 import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
 import { type GeocodingAction, geocodingOperations } from './geocoding.ts'
@@ -28,6 +29,7 @@ export type Action =
   | 'read'
   | 'update'
   | 'put'
+  | 'batch'
   | 'remove'
   | 'history'
   | 'audit'
@@ -195,6 +197,22 @@ export function ignoresSession({ action }: Operation): boolean {
   return action === 'sign-in' || isForStrangers(action)
 }
 
+/** Returns whether the operation writes, as its methods say. */
+export function isWrite({ methods }: Operation): boolean {
+  return !methods.includes('GET')
+}
+
+/** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. */
+const proving: readonly string[] = [
+  ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],
+  ...sessionActions,
+]
+
+/** Returns whether the operation takes `dry_run`. */
+export function mayRehearse(operation: Operation): boolean {
+  return isWrite(operation) && !proving.includes(operation.action)
+}
+
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
   return ['list', 'history', 'audit'].includes(action)
@@ -212,7 +230,7 @@ export function sendsBody(action: Action): boolean {
     ...ofAccounts,
   ]
   return [
-    ...['create', 'update', 'put', 'sign-in', 'import', 'change-subscription', 'change-settings'],
+    ...['create', 'update', 'put', 'batch', 'sign-in', 'import', 'change-subscription', 'change-settings'],
     ...ofOthers,
   ].includes(action)
 }
@@ -233,5 +251,6 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...resourceNames.flatMap(ofResource),
     ...feeds(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
+    ...batchOperations,
   ]
 }

@@ -40,6 +40,8 @@ const ofAction: { readonly [A in Action]: Needed } = {
   audit: 'audit',
   import: 'import',
   geocode: 'write:venues',
+  // Each of its operations needs its own.
+  batch: 'none',
   'read-settings': 'read',
   'change-settings': 'no scopes',
 }

@@ -13,6 +13,7 @@ import { type Streams, streamsOf } from './changes/streams.ts'
 import { readsRemovals } from './compatibility/removal.ts'
 import { inWordsOf, type RoutedRequest, type TranslatedRoute } from './compatibility/translation.ts'
 import type { Monitored } from './observability/monitoring.ts'
+import { performed } from './operations/dry-run.ts'
 import { operationHandlers } from './operations/index.ts'
 import { sendFile } from './operations/media-files.ts'
 import { indexDocuments } from './operations/route-index.ts'
@@ -108,7 +109,7 @@ function making(
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const instead = await route.translation?.instead?.(apiRequest)
     if (instead !== undefined) return withRootLink(instead, root.url)
-    return handlers[operation.action](apiRequest, { request, reply, caller })
+    return performed(handlers[operation.action], apiRequest, { request, reply, caller })
   }
 
   async function options({ request, reply, route, moment }: RoutedRequest): Promise<ApiResponse> {

@@ -1,12 +1,6 @@
 /** Opens a store from a database URL: connects, migrates, wraps. */
 import { epochOf, type Moment } from '../domain/time/moment.ts'
-import { calendarSubscriptionsOf } from './accounts/calendar-subscriptions.ts'
-import { mailQueueOf } from './accounts/mail.ts'
-import { secondFactorsOf } from './accounts/second-factors.ts'
-import { feedLinksOf } from './accounts/secret-feeds.ts'
-import { secretLinksOf } from './accounts/secret-links.ts'
-import { sessionsOf } from './accounts/sessions.ts'
-import { accountsOf } from './accounts/users.ts'
+import { accountStores } from './accounts/index.ts'
 import { type Connection, connect, type DialectName, snapshot } from './database/dialects.ts'
 import { overtaken, SearchRefused } from './database/errors.ts'
 import { groupCommit } from './database/group-commit.ts'
@@ -24,6 +18,7 @@ import { list, type Source } from './records/lists.ts'
 import { reading } from './records/reading.ts'
 import { isAnyDue, settleDue, writing } from './records/writing.ts'
 import type { Snapshot, Store, WriteResult, Writer, Writing } from './store.ts'
+import { orUndone, storeWithin } from './together.ts'
 
 const MAX_SNAPSHOTS = 20
 
@@ -55,7 +50,7 @@ async function runWrite<T>(
   { dialect, keepChanges }: { readonly dialect: DialectName; readonly keepChanges: number },
   db: Db,
   writer: Writer,
-  act: (store: Writing) => Promise<T>,
+  act: (store: Writing, revision: number) => Promise<T>,
 ): Promise<WriteResult<T>> {
   // Taken first: writers run one after the other, so slugs, names and counts can be read before they are written.
   const { rows } = await sql<{
@@ -66,7 +61,7 @@ async function runWrite<T>(
   const store = journaled(writing(db, dialect), db, touched)
   await settleDue(db, store, writer.moment)
   const audit = audited(store, db, writer)
-  const result = await act(audit.store)
+  const result = await act(audit.store, revision)
   await audit.keep()
   const at = epochOf(writer.moment.now)
   await touched.keep(db, revision, { at, since: at - keepChanges })
@@ -126,13 +121,13 @@ export async function openStore(
     }, search)
   const runAlone: Store['write'] = (writer, act) =>
     write((db) => runWrite({ dialect, keepChanges }, db, writer, act))
-  return {
+  const store: Store = {
     ...reader,
     async hasUsers() {
       hasUsers ||= await reader.hasUsers()
       return hasUsers
     },
-    accounts: accountsOf(connection),
+    ...accountStores(connection),
     changeCounter: counter,
     damage: connection.damage,
     measures: () => ({
@@ -140,12 +135,6 @@ export async function openStore(
       writers: writers(),
       ...(replica && { replica: replica.measures() }),
     }),
-    sessions: sessionsOf(connection),
-    subscriptions: calendarSubscriptionsOf(connection),
-    feedLinks: feedLinksOf(connection),
-    secretLinks: secretLinksOf(connection),
-    secondFactors: secondFactorsOf(connection),
-    mail: mailQueueOf(connection),
     audit: (since) => auditSince(connection.reader, since),
     auditPage: (query) => auditPage(connection.reader, query),
     importsUnder: (prefix) => importsUnder(connection.reader, prefix),
@@ -154,6 +143,16 @@ export async function openStore(
       if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
     write: runAlone,
+    together: (writer, keeps, act) =>
+      orUndone(keeps, (settle) =>
+        write(async (db) =>
+          settle(
+            await runWrite({ dialect, keepChanges }, db, writer, (writing, revision) =>
+              act(storeWithin(db, store, connection, writing, revision)),
+            ),
+          ),
+        ),
+      ),
     snapshot: (act) => take((source) => act(snapshotOf(source))),
     ...readViews(almanac, counter, take),
     async close() {
@@ -161,4 +160,5 @@ export async function openStore(
       await connection.close()
     },
   }
+  return store
 }

@@ -191,6 +191,11 @@ export interface Store extends Reading {
   settle(writer: Writer): Promise<void>
   /** Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. */
   write<T>(writer: Writer, act: (store: Writing) => Promise<T>): Promise<WriteResult<T>>
+  /**
+   * Runs one transaction like `write`, with a store whose reads and writes all belong to it. With `keeps` false it is
+   * rolled back in the end, and nothing is stored. Slow work must be done before it.
+   */
+  together<T>(writer: Writer, keeps: boolean, act: (store: Store) => Promise<T>): Promise<WriteResult<T>>
   /** The audit rows since a time (seconds since 1970 UTC), oldest first. */
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */

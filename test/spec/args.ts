@@ -232,6 +232,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'dry_run boolean false',
     'columns string -',
   ],
+  'POST /batch': ['operations* array -', 'atomic boolean true'],
   'GET /media': lines(listMedia),
   'POST /media': lines('file* string -', mediaFields),
   'GET /media/{id}': lines(id),

@@ -119,6 +119,13 @@ function unwrapped(exchange: Exchange): Exchange {
   return { ...exchange, status, body }
 }
 
+/** The body without the mark of a dry run, which any write may bear. */
+function unmarked(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('dry_run' in body) || 'created' in body) return body
+  const { dry_run: _, ...rest } = body
+  return rest
+}
+
 function operationFaults(exchange: Exchange, operation: Operation, place: string): readonly string[] {
   const { status, headers, body } = exchange
   // Without a body nothing tells what the envelope would hold, an answer or a problem.
@@ -137,7 +144,7 @@ function operationFaults(exchange: Exchange, operation: Operation, place: string
   if (exchange.method === 'HEAD' || status === 304) return inHeaders
   if (response?.content?.[type] === undefined) return [...inHeaders, `the type ${type} is not documented`]
   if (type !== 'application/json' || body === undefined) return inHeaders
-  return [...inHeaders, ...bodyFaults(exchange, at, envelope?.body ?? body)]
+  return [...inHeaders, ...bodyFaults(exchange, at, unmarked(envelope?.body ?? body))]
 }
 
 function problemFaults({ status, body }: Exchange, expected: readonly number[]): readonly string[] {

@@ -1,4 +1,5 @@
 /** Hashes the passwords of events (contract §4.7) while no transaction is open. */
+import { invalidParam } from '../../problem.ts'
 import { type Context, callerName } from '../context.ts'
 import { hashPassword } from './secrets.ts'
 
@@ -21,18 +22,26 @@ export function hashOf(password: string, { hashed }: Context): string {
   return hash
 }
 
+/** The greatest number of passwords hashed for one request: each takes a noticeable part of a second. */
+const MAX_PASSWORDS = 10
+
 /**
  * Runs `act`, which opens a transaction. If the transaction needs the hash of a password, it is rolled back, the
  * password is hashed, and `act` runs again. So only the caller waits for the hash, and nothing is hashed for
- * callers without rights to the item. Throws 429 or 503 where too many passwords wait for their hash.
+ * callers without rights to the item. Within another `withHash`, that one hashes. Throws 400 past 10 passwords, 429 or
+ * 503 where too many wait for their hash.
  */
 export async function withHash<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
-  try {
-    return await act(context)
-  } catch (error) {
-    if (!(error instanceof NotHashed)) throw error
-    const { password } = error
-    const hash = await hashPassword(password, callerName(context.actor))
-    return act({ ...context, hashed: new Map([[password, hash]]) })
+  if (context.hashed !== undefined) return act(context)
+  const hashed = new Map<string, string>()
+  for (;;) {
+    try {
+      return await act({ ...context, hashed })
+    } catch (error) {
+      if (!(error instanceof NotHashed)) throw error
+      if (hashed.size >= MAX_PASSWORDS)
+        throw invalidParam('password', `one request may set at most ${MAX_PASSWORDS} passwords`)
+      hashed.set(error.password, await hashPassword(error.password, callerName(context.actor)))
+    }
   }
 }

@@ -5,6 +5,7 @@ import { invalidParam, missingParams, Problem } from '../../problem.ts'
 import type { Account, NewToken, Profile, Token, User } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
 import { type Actor, allowAdministering, allowScope, type Role } from '../policy.ts'
+import { hashOf } from './password-hash.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
@@ -35,10 +36,12 @@ export async function userOf({ store }: Context, id: number): Promise<User> {
   return user
 }
 
-async function hashed(password: string, { actor }: Context): Promise<string> {
+async function hashed(password: string, context: Context): Promise<string> {
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
-  return hashPassword(password, callerName(actor))
+  // Within a transaction it was hashed before.
+  if (context.hashed !== undefined) return hashOf(password, context)
+  return hashPassword(password, callerName(context.actor))
 }
 
 /** Throws 403 for a token with scopes: what it may do must not lead to a session, which has no scopes. */

@@ -56,9 +56,10 @@ async function prepare(
 /**
  * Runs `act`, which opens a transaction. If the transaction needs an image that is not prepared, it is rolled back,
  * the image is fetched and its files are written while no transaction is open, and `act` runs again. Files that end
- * up unused are removed.
+ * up unused are removed. Within another `withImages`, that one fetches.
  */
 export async function withImages<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
+  if (context.ready !== undefined) return act(context)
   const ready = new Map<ImageSource, Prepared>()
   try {
     for (;;) {

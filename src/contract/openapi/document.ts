@@ -33,6 +33,7 @@ export const sharedParameters = [
   '_fields',
   '_envelope',
   'context',
+  'dry_run',
   '_method',
   'X-HTTP-Method-Override',
   'If-None-Match',

@@ -24,6 +24,15 @@ export const ownBodies: Readonly<
     schema: 'NewToken',
     example: { name: 'import job', expires: '2027-12-31', scopes: ['read', 'import'] },
   },
+  batch: {
+    schema: 'NewBatch',
+    example: {
+      operations: [
+        { method: 'POST', path: '/tags', body: { name: 'open air' } },
+        { method: 'PATCH', path: '/events/1', body: { featured: true } },
+      ],
+    },
+  },
   'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
   'add-subscription': {
     schema: 'NewSubscription',
@@ -132,6 +141,8 @@ const values: Json = {
   geo_lng: 7.6833,
   organizer: 'Market Society',
   'import.file': importing.file,
+  operations: [{ method: 'DELETE', path: '/events/1' }],
+  atomic: true,
   secret: 'Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM',
   source: importing.source,
   prune: false,

@@ -1,6 +1,6 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import { isChange, type Operation, sendsBody } from '../operations.ts'
+import { isChange, mayRehearse, type Operation, sendsBody } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { hasMoment } from './headers.ts'
@@ -21,6 +21,7 @@ const table: Readonly<Record<SharedParameter, Parameter>> = {
     schema: { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view' },
     example: 'view',
   },
+  dry_run: { in: 'query', schema: { type: 'boolean', default: false }, example: false },
   _method: { in: 'query', schema: { type: 'string', enum: ['PUT', 'PATCH', 'DELETE'] }, example: 'PATCH' },
   'X-HTTP-Method-Override': {
     in: 'header',
@@ -74,7 +75,8 @@ function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] 
     ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
     ...(action === 'read' && hasMoment(operation) ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
-    ...(action === 'create' ? (['Idempotency-Key'] as const) : []),
+    ...(action === 'create' || action === 'batch' ? (['Idempotency-Key'] as const) : []),
+    ...(mayRehearse(operation) ? (['dry_run'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),
   ]
   return all.filter((name) => !(name in args))

@@ -1,6 +1,6 @@
 /** The problems that each operation can respond with (contract §5, §6). */
 import { type ProblemCode, problems } from '../../problem.ts'
-import type { Action, Operation } from '../operations.ts'
+import { type Action, isWrite, type Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
 import { scopeFor } from '../scopes.ts'
 
@@ -121,6 +121,13 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   audit: [...guarded, 'rest_invalid_param'],
   feed: feeding,
   import: [...sending, 'rest_missing_callback_param'],
+  batch: [
+    ...sending,
+    'rest_missing_callback_param',
+    'rest_batch_failed',
+    'rest_idempotency_conflict',
+    'rest_idempotency_key_reused',
+  ],
   'list-users': guarded,
   'add-user': [...sending, 'rest_missing_callback_param', 'user_exists'],
   'change-user': [...sending, 'rest_missing_callback_param', 'user-not-found', 'last_administrator'],
@@ -170,6 +177,8 @@ function codesOf(operation: Operation, verb: Verb): Codes {
   const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
   const scope: Codes = scopeFor(operation) === undefined ? [] : ['rest_forbidden']
+  // A write may send dry_run.
+  const rehearsal: Codes = isWrite(operation) ? ['rest_invalid_param'] : []
   return [
     ...new Set([
       ...everywhere,
@@ -177,6 +186,7 @@ function codesOf(operation: Operation, verb: Verb): Codes {
       ...address,
       ...override,
       ...scope,
+      ...rehearsal,
       ...special,
     ]),
   ]

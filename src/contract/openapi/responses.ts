@@ -52,6 +52,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   audit: 'ChangeList',
   feed: itself,
   import: 'ImportReport',
+  batch: 'BatchResults',
 }
 
 function jsonContent({ action, resource = 'event' }: Operation): Json {

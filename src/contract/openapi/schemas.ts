@@ -75,6 +75,11 @@ const ofAudit: Readonly<Record<string, Json>> = {
 const fault = object({ code: text, message: text })
 const faults = { type: 'object', additionalProperties: fault }
 
+const batch: Readonly<Record<string, Json>> = {
+  BatchResults: object({ results: listOf(ref('BatchResult')) }),
+  BatchResult: object({ status: whole, body: open }),
+}
+
 const problem: Readonly<Record<string, Json>> = {
   Problem: object({
     code: text,
@@ -89,8 +94,10 @@ const problem: Readonly<Record<string, Json>> = {
         term_id: whole,
         request_id: text,
         scope: text,
+        index: whole,
+        error: open,
       },
-      ['params', 'details', 'invalid', 'position', 'term_id', 'request_id', 'scope'],
+      ['params', 'details', 'invalid', 'position', 'term_id', 'request_id', 'scope', 'index', 'error'],
     ),
   }),
 }
@@ -136,6 +143,7 @@ const groups: Readonly<Record<string, string>> = {
   ChangeList: 'list.',
   ImportNote: 'import.',
   Problem: 'problem.',
+  BatchResult: 'batch.',
   Image: 'media.',
   ImageSize: 'media.',
   ...Object.fromEntries(resourceNames.map((name) => [`${nouns[name]}List`, 'list.'])),
@@ -183,6 +191,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...ofAudit,
     ...ofImport,
     ...problem,
+    ...batch,
   }
   return {
     ...Object.fromEntries(own),

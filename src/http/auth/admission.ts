@@ -31,8 +31,8 @@ export function admissionOf({
   rateLimit,
   elapsed,
 }: AppOptions) {
-  const credentials = { attempts: attempts(elapsed), sessions: webSessions(store, baseUrl, corsOrigins) }
-  const callerOf = authentication(store, credentials)
+  const proofs = { attempts: attempts(elapsed), sessions: webSessions(store, baseUrl, corsOrigins) }
+  const callerOf = authentication(store, proofs)
   const requests = rateLimit === undefined ? undefined : counter(rateLimit)
   const wrong = counter(MAX_WRONG_PASSWORDS)
   const limit = (name: string) => {
@@ -79,7 +79,7 @@ export function admissionOf({
   /** The caller of a request that has been admitted, as of now. Throws where the credentials are no longer valid. */
   const actorNow = async (request: FastifyRequest, moment: Moment) =>
     (await callerOf(request, moment, false)).actor
-  return { contextOf, actorNow, admit, credentials }
+  return { contextOf, actorNow, admit, credentials: { ...proofs, limit } }
 }
 
 export type Admission = ReturnType<typeof admissionOf>

@@ -37,6 +37,8 @@ export interface Caller {
 export interface Credentials {
   readonly attempts: Attempts
   readonly sessions: WebSessions
+  /** Counts a further request of a caller, by name. Throws 429 past the rate limit. */
+  limit(name: string): void
 }
 
 /** Identifies the caller. A sign-in request's earlier session cookie is ignored. */
@@ -64,7 +66,10 @@ function usersOf(store: Store): () => Promise<boolean> {
 }
 
 /** Builds the authentication of one application. Once a user exists, local mode stays off until a restart. */
-export function authentication(store: Store, { attempts, sessions }: Credentials): Authenticate {
+export function authentication(
+  store: Store,
+  { attempts, sessions }: Pick<Credentials, 'attempts' | 'sessions'>,
+): Authenticate {
   const hasUsers = usersOf(store)
 
   const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {

@@ -40,6 +40,9 @@ const shown = (subscription: CalendarSubscription) => {
   }
 }
 
+/** A dry run fetches nothing. */
+const unread: ReadNow = async () => undefined
+
 interface Given {
   readonly id: number
   readonly asked: ApiRequest
@@ -100,7 +103,9 @@ export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandl
         categories: sent.categories ?? [],
         prunes: sent.prune,
       }
-      return alone(async () => shown(await subscribe(wanted, readNow, context)))
+      return asked.isDry === true
+        ? shown(await subscribe(wanted, unread, context))
+        : alone(async () => shown(await subscribe(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, asked, context }) {
       const sent = parseArgs(subscriptionArgs['change-subscription'], await readBody(asked), 'update')
@@ -108,8 +113,10 @@ export function calendarSubscriptionOperations(readNow: ReadNow): OperationHandl
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },
     'end-subscription': async ({ id, context }) => shown(await endSubscription(id, context)),
-    'run-subscription': ({ id, context }) =>
-      alone(async () => shown(await runSubscription(id, readNow, context))),
+    'run-subscription': async ({ id, asked, context }) =>
+      asked.isDry === true
+        ? shown(await subscriptionOf(context, id))
+        : alone(async () => shown(await runSubscription(id, readNow, context))),
   }
   return tableOf(subscriptionActions, (action) => async (request) => {
     const { context } = request

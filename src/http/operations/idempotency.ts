@@ -1,4 +1,4 @@
-/** Idempotency-Key on creates (contract §8): a caller that repeats a key gets the first response again. */
+/** Idempotency-Key on creates and batches (contract §8, §13): a caller that repeats a key gets the first response again. */
 import { createHash } from 'node:crypto'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { IdempotencyRecord, Writing } from '../../store/store.ts'
@@ -63,13 +63,19 @@ function keyOf({ headers, context }: ApiRequest): string | undefined {
   return `${context.actor.role === 'anonymous' ? 'anonymous' : context.actor.id}:${digest(sent)}`
 }
 
+/** The status of a problem; of a batch, that of the operation that failed. */
+function causeOf({ status, data }: Problem): number {
+  const { status: own } = Object(Object(data.error).data)
+  return typeof own === 'number' ? own : status
+}
+
 async function keepProblem(
   { context }: ApiRequest,
   key: string,
   request: string,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof Problem) || error.status >= 500 || passing.includes(error.status)) return
+  if (!(error instanceof Problem) || error.status >= 500 || passing.includes(causeOf(error))) return
   const answer = JSON.stringify(problemResponse(error, ''))
   await context.store.write(context, async (store) => {
     if ((await store.idempotencyRecord(key, context.moment)) === undefined)

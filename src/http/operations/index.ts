@@ -8,6 +8,7 @@ import type { AppOptions } from '../options.ts'
 import { withRootLink } from '../request/api-request.ts'
 import type { Roots } from '../roots.ts'
 import type { Looks } from '../site/look.ts'
+import { batchOperation } from './batch.ts'
 import { calendarSubscriptionOperations } from './calendar-subscriptions.ts'
 import { feedOperation } from './feeds.ts'
 import { geocodingOperations } from './geocoding.ts'
@@ -41,7 +42,7 @@ export function operationHandlers(
   streams: Streams,
 ): OperationHandlers {
   const { store, namespace, readNow, now } = options
-  return {
+  const handlers: OperationHandlers = {
     index: indexOperation(documents),
     doc: docOperation(namespace, roots, routes),
     ...sessionOperations(store, credentials),
@@ -56,5 +57,9 @@ export function operationHandlers(
     audit: linked(auditResponse),
     feed: feedOperation(store),
     import: linked(importOperation(options)),
+    batch: linked(
+      batchOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
+    ),
   }
+  return handlers
 }

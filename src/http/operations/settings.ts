@@ -1,5 +1,7 @@
 /** The settings of the site over HTTP (ext.). */
+import type { Context } from '../../actions/context.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { rehearsed } from '../../actions/together.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { type SettingsAction, settingArgs } from '../../contract/settings.ts'
 import type { AppOptions } from '../options.ts'
@@ -31,7 +33,10 @@ export function settingsOperations(looks: Looks, shared: Shared): OperationHandl
     'read-settings': async () => ({ status: 200, body: shown(await looks.current(), looks, shared) }),
     async 'change-settings'(request) {
       const args = parseArgs(settingArgs, await readBody(request), 'update')
-      const { revision, settings } = await changeSettings(args, looks.themes.names, request.context)
+      const change = (context: Context) => changeSettings(args, looks.themes.names, context)
+      const { revision, settings } = await (request.isDry === true
+        ? rehearsed(request.context, change)
+        : change(request.context))
       const headers = {
         'Cache-Control': 'private, no-store',
         ...(revision !== undefined && { 'X-Fasti-Revision': String(revision) }),

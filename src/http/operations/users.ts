@@ -99,6 +99,8 @@ function changing({ mail }: AppOptions, credentials: Credentials) {
         profile: profileIn(sent),
         ...(role !== undefined && { role }),
       }
+      if (given.asked.isDry === true && isSelf && sent.current_password !== undefined)
+        throw invalidParam('dry_run', 'a proof of your password has no dry run')
       const own = isSelf ? proofOf(given, credentials, sent.current_password) : undefined
       return shownUser(await changeUser(given.id, changes, given.context, own))
     },

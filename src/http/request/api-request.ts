@@ -72,6 +72,8 @@ export interface ApiRequest {
   readonly language: Language
   readonly context: Context
   readonly guesser: Guesser
+  /** The request only rehearses its write: nothing is kept. */
+  readonly isDry?: true
   /** Of a secret feed: the statuses that it shows. */
   readonly statuses?: readonly Status[]
   /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */

@@ -1,7 +1,6 @@
 /** Checks before a body is read (contract §6): the caller is identified and authorized before any byte is buffered. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../../actions/policy.ts'
 import { ignoresSession, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -11,7 +10,7 @@ import { addressName } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, inviteBody } from '../server/server.ts'
 import { bodyBudget } from './body-budget.ts'
 import { bodyFrom, type ExpectedBody } from './body-reader.ts'
-import { allowOperation, mayUse, operationBefore } from './negotiation.ts'
+import { allowUse, operationBefore } from './negotiation.ts'
 import { queryOf } from './query.ts'
 import { largestOf } from './upload.ts'
 
@@ -66,8 +65,7 @@ export function bodyAdmission(
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
       const isStranger = operation !== undefined && ignoresSession(operation)
       const { actor } = (await contextOf(request, reply, now(), isStranger)).context
-      if (operation !== undefined) allowOperation(actor, operation)
-      if (operation !== undefined && !mayUse(actor, operation)) throw refusal(actor)
+      if (operation !== undefined) allowUse(actor, operation)
       const isRead =
         operation !== undefined &&
         (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))

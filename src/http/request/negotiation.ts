@@ -1,6 +1,6 @@
 /** The effective method, the right to use it, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, allowScope, hasScope, mayWrite, rights } from '../../actions/policy.ts'
+import { type Actor, allowScope, hasScope, mayWrite, refusal, rights } from '../../actions/policy.ts'
 import { isForStrangers } from '../../contract/account-operations.ts'
 import { changeOperationActions, EVENT_STREAM } from '../../contract/changes.ts'
 import { feedTypes } from '../../contract/feeds.ts'
@@ -82,6 +82,7 @@ const users: { readonly [A in Action]: Rule } = {
   history: writer,
   audit: administrator,
   import: ({ role }) => rights[role].imports,
+  batch: ({ role }) => role !== 'anonymous',
 }
 
 /** Whether an actor may use an operation at all, before any item is read. */
@@ -94,6 +95,12 @@ export function mayUse(actor: Actor, operation: Operation): boolean {
 export function allowOperation(actor: Actor, operation: Operation): void {
   const scope = scopeFor(operation)
   if (scope !== undefined) allowScope(actor, scope)
+}
+
+/** Throws 401 or 403 where a caller may not use an operation at all. */
+export function allowUse(actor: Actor, operation: Operation): void {
+  allowOperation(actor, operation)
+  if (!mayUse(actor, operation)) throw refusal(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
@@ -128,6 +135,40 @@ function operationOf(route: Route, method: string): Operation {
   if (found === undefined)
     throw new Problem('rest_method_not_allowed', { headers: { Allow: allowOf(route) } })
   return found
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Problem('rest_no_route')
+  }
+}
+
+/** The params of a path, or undefined where it is not of the route. */
+function paramsOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [names, values] = [template.split('/'), path.replace(/\/$/, '').split('/')]
+  if (names.length !== values.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, name] of names.entries()) {
+    const value = values[at] ?? ''
+    const param = /^\{(\w+)\}$/.exec(name)?.[1]
+    if (param === undefined && name !== value) return undefined
+    if (param === undefined) continue
+    if (value === '' || (param === 'id' && !/^\d+$/.test(value))) return undefined
+    params[param] = decoded(value)
+  }
+  return params
+}
+
+/** The operation at a path below the namespace, and its params. Throws 404 or 405. */
+export function routed(routes: readonly Route[], method: string, address: string) {
+  const [path = ''] = address.split(/[?#]/)
+  for (const route of routes) {
+    const params = paramsOf(route.path, path)
+    if (params !== undefined) return { operation: operationOf(route, method), params }
+  }
+  throw new Problem('rest_no_route')
 }
 
 /** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */

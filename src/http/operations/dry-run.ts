@@ -1,0 +1,56 @@
+/** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
+import { rehearsed } from '../../actions/together.ts'
+import { boolean } from '../../contract/kinds.ts'
+import { type Action, isWrite, mayRehearse } from '../../contract/operations.ts'
+import { invalidParam } from '../../problem.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
+import { bodyOf } from '../request/raw-args.ts'
+import type { FeedResponse } from '../response/send-feed.ts'
+import type { Exchange, OperationHandler } from './handler.ts'
+
+/** Handlers that keep nothing by themselves where the request says so. */
+const byThemselves: ReadonlySet<Action> = new Set<Action>(['change-settings', 'batch'])
+
+/** A body that may say it: its bytes contain the name. A file that is the body itself says nothing. */
+async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {
+  const type = headers['content-type']
+  if (!Buffer.isBuffer(body) || typeof type !== 'string' || !/json|form/.test(type)) return undefined
+  return body.includes('dry_run') ? (await bodyOf(body, type)).dry_run : undefined
+}
+
+/** Whether a request only rehearses its write. Throws 400 for a value that is no boolean. */
+async function isRehearsal(request: ApiRequest): Promise<boolean> {
+  const { operation, query } = request
+  // An import has a dry run of its own, since it is many transactions.
+  if (!isWrite(operation) || operation.args.dry_run !== undefined) return false
+  const sent = (await saidInBody(request)) ?? query.text('dry_run')
+  if (sent === undefined || sent === null || sent === '') return false
+  const read = boolean.read(sent)
+  if ('fault' in read) throw invalidParam('dry_run', read.fault)
+  return 'value' in read && read.value
+}
+
+/** The response without what would identify a state that was never stored. */
+function unkept({ headers = {}, body, status, chunked: _ }: ApiResponse): ApiResponse {
+  const { 'X-Fasti-Revision': _revision, 'Idempotency-Replayed': _replayed, ...rest } = headers
+  return { status, headers: rest, body: { ...body, dry_run: true } }
+}
+
+/** Performs an operation by its handler, or rehearses it. Throws 400 for a rehearsal of a session. */
+export async function performed(
+  handler: OperationHandler,
+  request: ApiRequest,
+  exchange: Exchange,
+): Promise<ApiResponse | FeedResponse> {
+  if (!(await isRehearsal(request))) return handler(request, exchange)
+  const { action } = request.operation
+  if (!mayRehearse(request.operation))
+    throw invalidParam('dry_run', 'sessions and proofs of a password or code have no dry run')
+  // A rehearsal under a key would take the key from the real request.
+  const { 'idempotency-key': _, ...headers } = request.headers
+  const dry = { ...request, headers, isDry: true } as const
+  const answer = byThemselves.has(action)
+    ? await handler(dry, exchange)
+    : await rehearsed(request.context, (context) => handler({ ...dry, context }, exchange))
+  return 'text' in answer ? answer : unkept(answer)
+}
