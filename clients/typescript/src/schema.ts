@@ -1394,6 +1394,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write several items at once */
+        post: operations["batch"];
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-batch"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2886,6 +2904,22 @@ export interface components {
             /** @description Maps column names of a CSV file to fields: Event name=title,When=start_date. */
             columns?: string | null;
         };
+        NewBatch: {
+            /** @description 1 to 100 writes of items: method, path below the namespace, and body. */
+            operations: {
+                /** @enum {string} */
+                method: "POST" | "PUT" | "PATCH" | "DELETE";
+                path: string;
+                body?: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /**
+             * @description All or nothing, in one transaction; otherwise each operation by itself.
+             * @default true
+             */
+            atomic?: boolean;
+        };
         EventList: {
             events: components["schemas"]["Event"][];
             /**
@@ -3579,6 +3613,24 @@ export interface components {
                 request_id?: string;
                 /** @description The scope that the token lacks. */
                 scope?: string;
+                /** @description The position of the operation that failed, from 0. */
+                index?: number;
+                /** @description The problem of that operation. */
+                error?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        BatchResults: {
+            /** @description The results, in the order of the operations. */
+            results: components["schemas"]["BatchResult"][];
+        };
+        BatchResult: {
+            /** @description The HTTP status of the operation. */
+            status: number;
+            /** @description The item, or the problem. */
+            body: {
+                [key: string]: unknown;
             };
         };
         Linked: {
@@ -3849,11 +3901,11 @@ export interface components {
         /**
          * @description The request is not valid.
          *
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
          *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
          *     - `rest_missing_callback_param`: Required parameters are missing.
          */
-        "400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param": {
+        "400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -3864,7 +3916,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param";
+                    code?: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     data?: {
                         /** @constant */
                         status?: 400;
@@ -4230,10 +4282,10 @@ export interface components {
         /**
          * @description The request is not valid.
          *
-         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
          *     - `rest_invalid_param`: Some parameters are not valid.
+         *     - `rest_invalid_json`: The body is not a JSON object. Check its syntax.
          */
-        "400.rest_invalid_json.rest_invalid_param": {
+        "400.rest_invalid_param.rest_invalid_json": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -4243,7 +4295,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_invalid_json" | "rest_invalid_param";
+                    code?: "rest_invalid_param" | "rest_invalid_json";
                     data?: {
                         /** @constant */
                         status?: 400;
@@ -4470,7 +4522,7 @@ export interface components {
             };
         };
         /**
-         * @description The key was already used for a different request.
+         * @description The request is understood, but cannot be carried out.
          *
          *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
          */
@@ -5358,6 +5410,30 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description The request is understood, but cannot be carried out.
+         *
+         *     - `rest_batch_failed`: An operation of the batch failed, and nothing was kept.
+         *     - `rest_idempotency_key_reused`: This Idempotency-Key was used with a different request. Use a new key.
+         */
+        "422.rest_batch_failed.rest_idempotency_key_reused": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_batch_failed" | "rest_idempotency_key_reused";
+                    data?: {
+                        /** @constant */
+                        status?: 422;
+                    };
+                };
+            };
+        };
         /** @description Any other problem. */
         default: {
             headers: {
@@ -5384,6 +5460,11 @@ export interface components {
          * @example view
          */
         context: "view" | "embed" | "edit";
+        /**
+         * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+         * @example false
+         */
+        dry_run: boolean;
         /**
          * @description The method that overrides POST.
          * @example PATCH
@@ -6001,7 +6082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.second_factor_required"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -6049,6 +6130,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -6245,6 +6327,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -6299,7 +6386,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -6501,6 +6588,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -6527,6 +6619,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found"];
@@ -6668,6 +6761,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -6716,7 +6814,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found"];
@@ -6816,6 +6914,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -6842,6 +6945,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found"];
@@ -7059,6 +7163,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -7128,7 +7237,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedToken"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found"];
@@ -7271,6 +7380,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -7297,6 +7411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.token-not-found"];
@@ -7444,6 +7559,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -7510,7 +7630,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedSecretFeed"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found"];
@@ -7653,6 +7773,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -7679,6 +7804,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretFeed"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.feed-not-found"];
@@ -7754,6 +7880,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -7786,6 +7917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found"];
@@ -7857,6 +7989,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -7883,6 +8020,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebSession"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.session-not-found"];
@@ -8084,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewSecondFactor"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -8112,6 +8250,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -8138,6 +8281,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecondFactor"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.user-not-found.second_factor-not-found"];
@@ -8337,7 +8481,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.second_factor-not-found"];
@@ -8470,7 +8614,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecondFactor"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.second_factor-not-found"];
@@ -8596,7 +8740,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResetRequested"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -8793,7 +8937,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordChanged"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.reset-not-found"];
@@ -9006,6 +9150,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -9066,7 +9215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -9196,6 +9345,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -9222,6 +9376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.subscription-not-found"];
@@ -9292,6 +9447,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path: {
@@ -9340,7 +9500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.subscription-not-found"];
@@ -9373,6 +9533,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -9405,6 +9570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.subscription-not-found"];
@@ -9644,6 +9810,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: never;
             path?: never;
@@ -9690,7 +9861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -10767,6 +10938,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -10883,7 +11059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -11298,6 +11474,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -11364,7 +11545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.event-not-found"];
@@ -11398,6 +11579,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -11469,7 +11655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.event-not-found"];
@@ -11509,6 +11695,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -11703,6 +11894,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -11769,7 +11965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.event-not-found"];
@@ -11877,6 +12073,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -11943,7 +12144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -11976,6 +12177,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -12047,7 +12253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -12081,6 +12287,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -12268,6 +12479,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -12334,7 +12550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -12362,6 +12578,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -12443,7 +12664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route"];
@@ -12885,6 +13106,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -12954,7 +13180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -13236,6 +13462,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -13300,7 +13531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
@@ -13334,6 +13565,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -13403,7 +13639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
@@ -13438,6 +13674,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -13628,6 +13869,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -13692,7 +13938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.venue-not-found"];
@@ -13800,6 +14046,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -13864,7 +14115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -13897,6 +14148,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -13966,7 +14222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -14000,6 +14256,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -14189,6 +14450,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -14253,7 +14519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -14649,6 +14915,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -14709,7 +14980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -14991,6 +15262,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15052,7 +15328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
@@ -15086,6 +15362,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15152,7 +15433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
@@ -15187,6 +15468,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15377,6 +15663,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15438,7 +15729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.organizer-not-found"];
@@ -15546,6 +15837,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15607,7 +15903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -15640,6 +15936,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15706,7 +16007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -15740,6 +16041,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15929,6 +16235,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -15990,7 +16301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -16389,6 +16700,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -16448,7 +16764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -16725,6 +17041,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -16785,7 +17106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
@@ -16819,6 +17140,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -16884,7 +17210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
@@ -16914,6 +17240,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -16952,6 +17283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
@@ -17093,6 +17425,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -17153,7 +17490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.category-not-found"];
@@ -17546,6 +17883,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -17602,7 +17944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -17874,6 +18216,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -17934,7 +18281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
@@ -17968,6 +18315,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -18033,7 +18385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
@@ -18063,6 +18415,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -18101,6 +18458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
@@ -18242,6 +18600,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -18302,7 +18665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.tag-not-found"];
@@ -18665,6 +19028,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -18713,7 +19081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -18962,6 +19330,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -19023,7 +19396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-not-found"];
@@ -19056,6 +19429,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -19122,7 +19500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-not-found"];
@@ -19151,6 +19529,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -19190,6 +19573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-not-found"];
@@ -19338,6 +19722,11 @@ export interface operations {
                  * @example false
                  */
                 _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -19399,7 +19788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.media-not-found"];
@@ -29961,7 +30350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            400: components["responses"]["400.rest_invalid_json.rest_invalid_param.rest_missing_callback_param"];
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             405: components["responses"]["405.rest_method_not_allowed"];
@@ -29976,6 +30365,184 @@ export interface operations {
         };
     };
     "options-of-import": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    batch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
+                 * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operations": [
+                 *         {
+                 *           "method": "POST",
+                 *           "path": "/tags",
+                 *           "body": {
+                 *             "name": "open air"
+                 *           }
+                 *         },
+                 *         {
+                 *           "method": "PATCH",
+                 *           "path": "/events/1",
+                 *           "body": {
+                 *             "featured": true
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBatch"];
+                /**
+                 * @example {
+                 *       "operations": [
+                 *         {
+                 *           "method": "POST",
+                 *           "path": "/tags",
+                 *           "body": {
+                 *             "name": "open air"
+                 *           }
+                 *         },
+                 *         {
+                 *           "method": "PATCH",
+                 *           "path": "/events/1",
+                 *           "body": {
+                 *             "featured": true
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewBatch"];
+                /**
+                 * @example {
+                 *       "operations": [
+                 *         {
+                 *           "method": "POST",
+                 *           "path": "/tags",
+                 *           "body": {
+                 *             "name": "open air"
+                 *           }
+                 *         },
+                 *         {
+                 *           "method": "PATCH",
+                 *           "path": "/events/1",
+                 *           "body": {
+                 *             "featured": true
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each operation, in order. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResults"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.rest_idempotency_conflict"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            422: components["responses"]["422.rest_batch_failed.rest_idempotency_key_reused"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-batch": {
         parameters: {
             query?: {
                 /**
