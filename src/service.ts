@@ -13,6 +13,7 @@ import { calendarAt } from './media/calendar-at.ts'
 import { folderAt, storageFault } from './media/folder.ts'
 import { geocoded } from './media/geocoder.ts'
 import { type Library, libraryOver } from './media/library.ts'
+import { shareImages } from './media/share-image.ts'
 import { globalId } from './representations/urls.ts'
 import { unavailability } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
@@ -104,6 +105,7 @@ export async function createService(
     now: moment,
     elapsed,
     images: libraryOf(config),
+    drawCard: shareImages(),
     async readNow(id) {
       for await (const { settled } of followedIn(store, config, now, id)) return settled
       return undefined

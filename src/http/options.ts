@@ -60,6 +60,13 @@ export interface AppOptions {
   readonly collector: Collector | undefined
   readonly patience?: Patience
   readonly images: MediaFiles
+  /** Draws the image that messengers show of an event, as PNG. Throws an Error if too many are being drawn. */
+  readonly drawCard?: (card: {
+    readonly site: string
+    readonly title: string
+    readonly when: string
+    readonly where: string
+  }) => Promise<Buffer>
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */

@@ -37,11 +37,12 @@ import { noQuery, queryOf } from './request/query.ts'
 import { send } from './response/send.ts'
 import { type FeedResponse, sendFeed } from './response/send-feed.ts'
 import { placeOf, type Roots, rootsOf } from './roots.ts'
-import { goHome, type Pages, pagesOf } from './site/answer.ts'
+import { goHome, type Make, type Pages, pagesOf } from './site/answer.ts'
 import { assetResponse } from './site/assets.ts'
 import { builtFileResponse } from './site/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
 import { type Looks, looksOf } from './site/look.ts'
+import { shareImage } from './site/share.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
@@ -53,6 +54,8 @@ export interface Handlers extends Omit<Monitored, 'store' | 'now' | 'spans'> {
   readonly rootIndex: Handler
   /** The pages of the web calendar. */
   readonly pages: Pages
+  /** Draws the images that messengers show of events. */
+  readonly shareImage: Make
   /** Static files of pages. */
   readonly file: Handler
   /** The desk of editors. */
@@ -153,6 +156,7 @@ export function handlersOf(parts: AppOptions): Handlers {
     routes,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     handle: (route) => (request, reply) => make(route, request, reply, now()),
+    shareImage: shareImage(parts),
     pages: pagesOf(parts, roots, admission, cache, looks),
     async rootIndex(request, reply) {
       decorated(request, reply)

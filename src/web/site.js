@@ -32,6 +32,16 @@ async function share({ currentTarget: button }) {
   }, 2000)
 }
 
+/** Copies an address, and says so on the button. */
+async function copy({ currentTarget: button }) {
+  await navigator.clipboard.writeText(button.dataset.copy)
+  const words = button.textContent
+  button.textContent = copied
+  setTimeout(() => {
+    button.textContent = words
+  }, 2000)
+}
+
 /** Takes the way to what is before or after, as the arrow keys and swipes show it. */
 function step(isTowardsRight) {
   const isReversed = getComputedStyle(document.documentElement).direction === 'rtl'
@@ -123,6 +133,12 @@ for (const button of document.querySelectorAll('.share')) {
   if (navigator.share === undefined && navigator.clipboard === undefined) continue
   button.hidden = false
   button.addEventListener('click', share)
+}
+
+for (const button of document.querySelectorAll('.copy')) {
+  if (navigator.clipboard === undefined) continue
+  button.hidden = false
+  button.addEventListener('click', copy)
 }
 
 for (const button of document.querySelectorAll('.locate')) {

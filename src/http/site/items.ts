@@ -1,37 +1,73 @@
 /** The pages of items: events, venues, organizers, categories and tags, by their slugs. */
 import { list } from '../../actions/list.ts'
+import { mayEdit } from '../../actions/policy.ts'
 import { read } from '../../actions/read.ts'
+import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type Family } from '../../representations/html/site/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/linked-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
+import { venuesOf } from '../../representations/html/site/site.ts'
 import { termPage } from '../../representations/html/site/term-page.ts'
 import { type Event, event as shownEvent } from '../../representations/json/event.ts'
 import { organizer as shownOrganizer } from '../../representations/json/organizer.ts'
 import { category as shownCategory, tag as shownTag } from '../../representations/json/term.ts'
 import { venue as shownVenue } from '../../representations/json/venue.ts'
 import { guessOf } from '../auth/event-passwords.ts'
-import { bound, eventsBy, FIRST_DAY, tensed } from './lists.ts'
+import { bound, eventsBy, FIRST_DAY, type Filters, tensed } from './lists.ts'
 import { isPast, type Made, pageOf, type Reader } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
+/** Maximum events at the same venue, and of the same category. */
+const MAX_AROUND = 4
 
 const slugOf = ({ params }: Reader) => params.slug ?? ''
 const closed = async () => false
 const single = ({ view }: Reader) => ({ ...view, isSingle: true })
 const tense = (reader: Reader) => ({ isPast: isPast(reader), page: pageOf(reader) })
 
-async function familyOf({ id, post_parent }: Event, reader: Reader): Promise<Family> {
+/** Upcoming events by filters, without those that are shown already. */
+async function upcoming(
+  filters: Filters,
+  except: readonly number[],
+  reader: Reader,
+): Promise<readonly Event[]> {
+  const yesterday = bound(plusDays(reader.site.today, -1) ?? reader.site.today)
+  const window = { ends_after: yesterday, per_page: MAX_AROUND + except.length }
+  const { events } = await eventsBy({ ...filters, ...window }, reader)
+  return events.filter(({ id }) => !except.includes(id)).slice(0, MAX_AROUND)
+}
+
+/** The events at the same venue, and those of the same category elsewhere. */
+async function aroundOf(event: Event, parts: readonly Event[], reader: Reader) {
+  const [venue] = venuesOf(event)
+  const [category] = event.categories
+  const shown = [event.id, ...parts.map(({ id }) => id)]
+  const there = venue === undefined ? [] : await upcoming({ venue: [{ id: venue.id }] }, shown, reader)
+  const known = [...shown, ...there.map(({ id }) => id)]
+  const alike =
+    category === undefined ? [] : await upcoming({ categories: [{ id: category.id }] }, known, reader)
+  return { there, alike }
+}
+
+/** Whether the reader may edit the event: signed in, or in local mode. */
+function editable({ author, status }: Event, { context: { actor } }: Reader): boolean {
+  return actor.role !== 'anonymous' && mayEdit(actor, { author, status })
+}
+
+async function familyOf(event: Event, reader: Reader): Promise<Family> {
+  const { id, post_parent } = event
   const all = { starts_after: bound(FIRST_DAY), post_parent: id, per_page: MAX_PARTS }
   const { events: parts } = await eventsBy(all, reader)
-  if (post_parent === 0) return { parent: undefined, parts }
+  const more = { ...(await aroundOf(event, parts, reader)), isEditable: editable(event, reader) }
+  if (post_parent === 0) return { parent: undefined, parts, ...more }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
     if (error instanceof Problem && error.status < 500) return undefined
     throw error
   })
-  return { parent: parent && shownEvent(parent, reader.view), parts }
+  return { parent: parent && shownEvent(parent, reader.view), parts, ...more }
 }
 
 /** An event's page; for a protected event without its password, the page with the password form. */

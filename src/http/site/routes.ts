@@ -32,6 +32,7 @@ const sitePages: Readonly<Record<string, Make>> = {
 const formPages: readonly string[] = ['/event/:slug']
 
 interface Handling {
+  readonly shareImage: Make
   readonly roots: Roots
   readonly pages: Pages
   readonly bodies: BodyAdmission
@@ -39,7 +40,10 @@ interface Handling {
 }
 
 /** Adds the pages to an application. */
-export function addPages(app: FastifyInstance, { roots, pages, bodies, decorated }: Handling): void {
+export function addPages(
+  app: FastifyInstance,
+  { roots, pages, bodies, decorated, shareImage }: Handling,
+): void {
   const add = (url: string, make: Make, takesForm = false) =>
     app.route({
       method: takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
@@ -55,6 +59,7 @@ export function addPages(app: FastifyInstance, { roots, pages, bodies, decorated
   for (const prefix of roots.served)
     for (const [path, make] of Object.entries(sitePages))
       add(`${prefix}${path}`, make, formPages.includes(path))
+  for (const prefix of roots.served) add(`${prefix}/event/:slug/share.png`, shareImage)
   const [base] = roots.prefixes
   add(`${base}/robots.txt`, robots(roots.prefixes))
   add(`${base}/sitemap.xml`, sitemap)

@@ -5,6 +5,7 @@ import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { Event } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDay, lastDay } from './dates.ts'
+import { copyButton } from './elsewhere.ts'
 import { addressLines } from './place.ts'
 import { pathOf, type Site, venuesOf } from './site.ts'
 
@@ -45,9 +46,9 @@ function google(event: Event): string {
   })}`
 }
 
-function outlook(event: Event): string {
+function outlook(host: string, event: Event): string {
   const { title, all_day, utc_start_date, utc_end_date } = event
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query({
+  return `https://${host}/calendar/0/deeplink/compose?${query({
     path: '/calendar/action/compose',
     rru: 'addevent',
     subject: title,
@@ -59,9 +60,19 @@ function outlook(event: Event): string {
   })}`
 }
 
-/** Returns the links to calendars. With JavaScript it also shows a share button. */
-export function addToCalendar(event: Event, { word }: Site): Markup {
+const shareButton = (event: Event, { word }: Site) =>
+  html`<li><button class="button share" type="button" data-title="${event.title}" hidden>${word('site.share')}</button></li>`
+
+/** Returns the links to calendars; with scripts also buttons that share the page and copy the address. Past events have the first only. */
+export function addToCalendar(event: Event, site: Site): Markup {
+  const { word, today } = site
+  if (lastDay(event) < today) return html`<ul class="buttons">${shareButton(event, site)}</ul>`
   const ics = `${event.rest_url}.ics`
   const webcal = ics.replace(/^https?:/, 'webcal:')
-  return html`<section class="take"><h2 class="label">${word('site.add')}</h2><ul class="buttons"><li><a class="button strong" href="${pathOf(ics)}" download>${word('site.add.file')}</a></li><li><a class="button" href="${webcal}">${word('site.add.program')}</a></li><li><a class="button" href="${google(event)}" rel="noopener nofollow">Google</a></li><li><a class="button" href="${outlook(event)}" rel="noopener nofollow">Outlook</a></li><li><button class="button share" type="button" data-title="${event.title}" hidden>${word('site.share')}</button></li></ul></section>`
+  const others = [
+    ['Google', google(event)],
+    ['Outlook.com', outlook('outlook.live.com', event)],
+    ['Microsoft 365', outlook('outlook.office.com', event)],
+  ].map(([name, url]) => html`<li><a class="button" href="${url}" rel="noopener nofollow">${name}</a></li>`)
+  return html`<section class="take"><h2 class="label">${word('site.add')}</h2><ul class="buttons"><li><a class="button strong" href="${pathOf(ics)}" download>${word('site.add.file')}</a></li><li><a class="button" href="${webcal}">${word('site.add.program')} (Apple)</a></li>${others}<li>${copyButton(ics, site)}</li>${shareButton(event, site)}</ul></section>`
 }

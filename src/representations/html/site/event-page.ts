@@ -11,7 +11,7 @@ import { attendanceOf, instantOf, placesOf } from './entry.ts'
 import { fact, webLink } from './facts.ts'
 import { sitePage } from './layout.ts'
 import { place } from './place.ts'
-import { classesOf, pathOf, type Site, venuesOf } from './site.ts'
+import { classesOf, pathOf, type Site, sitePath, venuesOf } from './site.ts'
 import { ticketTable } from './tickets.ts'
 import { timeline } from './timeline.ts'
 
@@ -112,16 +112,47 @@ function facts(event: Event, site: Site): Markup {
   ]}</dl>`
 }
 
-/** The parent and the children of an event. */
+/** The events around an event, as the reader sees them. */
 export interface Family {
   readonly parent: Event | undefined
+  /** Its children. */
   readonly parts: readonly Event[]
+  /** Upcoming ones at its venues, and in its categories. */
+  readonly there: readonly Event[]
+  readonly alike: readonly Event[]
+  /** Whether the reader may edit the event. */
+  readonly isEditable: boolean
 }
 
 function programme({ parts }: Family, site: Site): Markup | false {
   if (parts.length === 0) return false
   const listed = { events: parts, total: parts.length, page: 1, pages: 1, isPast: false }
   return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timeline(listed, site, 3)}</section>`
+}
+
+/** Returns upcoming events under a heading. */
+function others(events: readonly Event[], heading: string, site: Site): Markup | false {
+  if (events.length === 0) return false
+  const listed = { events, total: events.length, page: 1, pages: 1, isPast: false }
+  return html`<section class="events around"><h2>${heading}</h2>${timeline(listed, site, 3)}</section>`
+}
+
+function around({ there, alike }: Family, event: Event, site: Site): Markup {
+  const [venue] = venuesOf(event)
+  const [category] = event.categories
+  const { word } = site
+  return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), site)}`
+}
+
+const editLink = ({ id }: Event, { isEditable }: Family, site: Site): Markup | false =>
+  isEditable &&
+  html`<p class="edit"><a class="button" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('site.edit')}</a></p>`
+
+/** The image that messengers show: that of the event, else one that is drawn of a public event. */
+function sharedImage({ image, status, password_protected, slug }: Event, site: Site) {
+  if (image !== false || status !== 'publish' || password_protected) return image
+  const path = sitePath(site, `event/${encodeURIComponent(slug)}`)
+  return { url: new URL(`${path}share.png`, site.root.base).href, width: 1200, height: 630 }
 }
 
 /** Returns the page of an event. */
@@ -134,12 +165,12 @@ export function eventPage(event: Event, family: Family, site: Site): string {
   const main = html`<article class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
     event,
     site,
-  )}${where(event, site)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}`
+  )}${where(event, site)}${editLink(event, family, site)}</header>${poster(event)}<div class="about">${description(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summary,
     page: `event/${encodeURIComponent(slug)}`,
-    image,
+    image: sharedImage(event, site),
     day: event.start_date.slice(0, 10),
     hasMap: event.show_map,
     isUnlisted: status !== 'publish' || event.hide_from_listings,

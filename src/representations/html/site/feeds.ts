@@ -1,6 +1,7 @@
 /** Links to feeds for calendar apps and feed readers. */
 import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/feeds.ts'
 import { html, type Markup } from '../markup.ts'
+import { subscribeElsewhere } from './elsewhere.ts'
 import { pathOf, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
@@ -35,6 +36,6 @@ export function feedLinks(site: Site, followed: Followed = everything): Markup {
 }
 
 /** Returns the visible feed links. */
-export function subscriptions({ word }: Site, paths: FeedPaths): Markup {
-  return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${word('site.subscribe.calendar')}</a></li><li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
+export function subscriptions(site: Site, paths: FeedPaths): Markup {
+  return html`<ul class="buttons"><li><a class="button strong" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeElsewhere(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
 }

@@ -15,7 +15,7 @@ export interface Head {
   readonly description?: string
   /** The path of the page below each root: `event/market-day`. */
   readonly page: string
-  readonly image?: Image | false
+  readonly image?: Pick<Image, 'url' | 'width' | 'height'> | false
   /** schema.org linked data for search engines. */
   readonly jsonLd?: object
   /** Whether search engines must not index the page. */

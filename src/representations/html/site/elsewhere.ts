@@ -1,0 +1,21 @@
+/** Links that subscribe to a feed in the calendars of others. The service itself never requests these sites. */
+import { html, type Markup } from '../markup.ts'
+import type { FeedPaths } from './feeds.ts'
+import type { Site } from './site.ts'
+
+/** Returns the absolute address of the iCalendar feed. */
+const addressOf = ({ webcal }: FeedPaths, { root }: Site) =>
+  webcal.replace(/^webcal:/, new URL(root.url).protocol)
+
+/** Returns the buttons for Google and Outlook, and the one that copies the address. */
+export function subscribeElsewhere(site: Site, paths: FeedPaths): Markup {
+  const address = addressOf(paths, site)
+  const outlook = new URLSearchParams({ url: address, name: site.name })
+  const link = (name: string, url: string) =>
+    html`<li><a class="button" href="${url}" rel="noopener nofollow">${name}</a></li>`
+  return html`${link('Google', `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: paths.webcal })}`)}${link('Outlook.com', `https://outlook.live.com/calendar/0/addfromweb?${outlook}`)}${link('Microsoft 365', `https://outlook.office.com/calendar/0/addfromweb?${outlook}`)}<li>${copyButton(address, site)}</li>`
+}
+
+/** Returns the button that copies an address, which scripts show. */
+export const copyButton = (address: string, { word }: Site): Markup =>
+  html`<button class="button copy" type="button" data-copy="${address}" hidden>${word('site.copy')}</button>`

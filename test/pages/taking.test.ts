@@ -1,0 +1,154 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+/** The properties that search engines require of events, and those that they recommend. */
+const wanted = [
+  ...['name', 'startDate', 'location'],
+  ...['description', 'endDate', 'eventAttendanceMode', 'eventStatus', 'image', 'offers', 'organizer'],
+]
+const wantedOfOffers = ['price', 'priceCurrency', 'url', 'availability', 'validFrom']
+
+/** The smallest GIF. */
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+describe('what pages of events offer', () => {
+  let service: TestService
+  let editor: Record<string, string>
+  const page = async (path: string, headers = {}): Promise<string> =>
+    (await service.get(`/${path}`, headers)).body
+  const create = async (more: Json) => {
+    const { status, body } = await service.post('/events', anEvent(more), editor)
+    expect([body.message, status]).toEqual([undefined, 201])
+    return body
+  }
+  const days = (day: string) => ({ start_date: `${day} 18:00:00`, end_date: `${day} 20:00:00` })
+  beforeAll(async () => {
+    service = await testService('sqlite', { FASTI_BASE_URL: 'https://town.example' })
+    editor = (await service.user('editor')).headers
+    const { body: venue } = await service.post(
+      '/venues',
+      { venue: 'Komedia', address: 'Gardner Street 44' },
+      editor,
+    )
+    const place = { venue: venue.id }
+    await create({ title: 'Jazz night', ...days('2027-02-01'), ...place, categories: ['Jazz'] })
+    await create({ title: 'Comedy', ...days('2027-02-02'), ...place, categories: ['Stage'] })
+    await create({ title: 'Big band', ...days('2027-02-03'), categories: ['Jazz'] })
+    await create({ title: 'Before', ...days('2026-02-03'), ...place, categories: ['Jazz'] })
+    const { id } = await create({ title: 'Secret', ...days('2027-02-04'), ...place })
+    await service.patch(`/events/${id}`, { password: 'sesame' }, editor)
+    await create({ title: 'Draft', ...days('2027-02-05'), ...place, status: 'draft' })
+  })
+  afterAll(() => service.close())
+
+  it('an event is taken to Google, Outlook.com, Microsoft 365, Apple, as a file, or by its address; a past one is not', async () => {
+    const body = await page('/event/jazz-night/')
+    for (const link of [
+      'href="https://calendar.google.com/calendar/render?action=TEMPLATE&amp;text=Jazz+night',
+      'href="https://outlook.live.com/calendar/0/deeplink/compose?',
+      'href="https://outlook.office.com/calendar/0/deeplink/compose?',
+      'href="webcal://town.example/cal/events/v1/events/1.ics"',
+      'href="/cal/events/v1/events/1.ics" download',
+      'data-copy="https://town.example/cal/events/v1/events/1.ics"',
+    ])
+      expect(body).toContain(link)
+    const past = await page('/event/before/')
+    expect(past).toContain('This event is over.')
+    expect(past).not.toMatch(/action=TEMPLATE|deeplink|Add to calendar/)
+  })
+
+  it('a list is subscribed to in the same programs, with its own feed', async () => {
+    const body = await page('/category/jazz/')
+    const ics = 'town.example/cal/events/v1/categories/1/events.ics'
+    const address = encodeURIComponent(`https://${ics}`)
+    for (const link of [
+      `href="webcal://${ics}"`,
+      `href="https://calendar.google.com/calendar/render?cid=${encodeURIComponent(`webcal://${ics}`)}"`,
+      `href="https://outlook.live.com/calendar/0/addfromweb?url=${address}&amp;name=Fasti"`,
+      `href="https://outlook.office.com/calendar/0/addfromweb?url=${address}&amp;name=Fasti"`,
+      `data-copy="https://${ics}"`,
+    ])
+      expect(body).toContain(link)
+  })
+
+  it('an event names others at its venue and of its category, which are public and to come', async () => {
+    const body = await page('/event/jazz-night/')
+    const [, there = '', alike = ''] = body.split('<section class="events around">')
+    const titles = (part: string) =>
+      [...part.matchAll(/class="title"><a [^>]*>([^<]*)/g)].map(([, title]) => title)
+    expect([there.includes('Also at Komedia'), titles(there)]).toEqual([true, ['Comedy']])
+    expect([alike.includes('More: Jazz'), titles(alike)]).toEqual([true, ['Big band']])
+  })
+
+  it('an event is edited by those who may, and by nobody else', async () => {
+    const link = 'href="/desk/events/1"'
+    expect(await page('/event/jazz-night/', editor)).toContain(link)
+    expect(await page('/event/jazz-night/')).not.toContain(link)
+    const { headers } = await service.user('contributor')
+    expect(await page('/event/jazz-night/', headers)).not.toContain(link)
+  })
+
+  it('a public event without an image has one for messengers, with its title, date and place', async () => {
+    expect(await page('/event/jazz-night/')).toContain(
+      '<meta property="og:image" content="https://town.example/event/jazz-night/share.png">',
+    )
+    const answer = await service.app.inject({ url: '/event/jazz-night/share.png' })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({
+      width: 1200,
+      height: 630,
+      format: 'png',
+    })
+    const german = await service.app.inject({ url: '/de/event/jazz-night/share.png' })
+    expect(german.rawPayload.equals(answer.rawPayload)).toBe(false)
+    const statuses = ['secret', 'draft', 'nothing'].map(async (slug) => [
+      slug,
+      (await service.app.inject({ url: `/event/${slug}/share.png` })).statusCode,
+    ])
+    expect(await Promise.all(statuses)).toEqual([
+      ['secret', 401],
+      ['draft', 401],
+      ['nothing', 404],
+    ])
+  })
+
+  it('an image is drawn of any title', async () => {
+    const titles = ['<b>& "x"', '長い題名'.repeat(40), 'W'.repeat(400), '\u{1f600} عيد']
+    for (const [at, title] of titles.entries()) {
+      const { slug } = await create({ title: `${title} ${at}`, ...days('2027-03-01') })
+      const { statusCode } = await service.app.inject({ url: `/event/${encodeURIComponent(slug)}/share.png` })
+      expect([title, statusCode]).toEqual([title, 200])
+    }
+  })
+
+  it('linked data of a whole event has what search engines require and recommend, and of a bare one what they require', async () => {
+    const image = (await service.post('/media', gif, { ...editor, 'content-type': 'image/gif' })).body.id
+    const whole = await create({
+      ...{ title: 'Whole', ...days('2027-04-01'), description: '<p>All of it.</p>' },
+      image,
+      venue: { venue: 'Hall', address: 'Street 1', city: 'Turin' },
+      organizer: { organizer: 'The town', website: 'https://town.example/' },
+      tickets: [
+        {
+          ...{ name: 'Seat', price: '5.00', currency: 'EUR', url: 'https://tickets.example/' },
+          ...{ availability: 'in_stock', valid_from: '2027-01-01 00:00:00' },
+        },
+      ],
+    })
+    const linkedData = async (slug: string) =>
+      JSON.parse(
+        /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page(`/event/${slug}/`))?.[1] ??
+          '{}',
+      )
+    const data = await linkedData(whole.slug)
+    expect(wanted.filter((name) => data[name] === undefined)).toEqual([])
+    const [offer] = [data.offers].flat()
+    expect(wantedOfOffers.filter((name) => offer[name] === undefined)).toEqual([])
+    expect(data.location).toMatchObject({ name: 'Hall', address: { streetAddress: 'Street 1' } })
+    const bare = await create({ title: 'Bare', ...days('2027-04-02') })
+    const less = await linkedData(bare.slug)
+    expect(['name', 'startDate', 'location'].filter((name) => less[name] === undefined)).toEqual([])
+    expect(less.location.address).toBeDefined()
+  })
+})
