@@ -154,7 +154,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/observability/': {
     holds: 'metrics, health, tracing, request ids',
-    doors: [...below, 'http/roots.ts'],
+    doors: [...below, 'http/roots.ts', 'http/protocol/'],
   },
   'http/compatibility/': {
     holds: 'the dialect of The Events Calendar, and its routes',

@@ -7,6 +7,7 @@ import { VERSION } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
+import { timingOf } from '../protocol/headers.ts'
 import { patternOf } from '../roots.ts'
 import {
   counter,
@@ -78,7 +79,7 @@ export function monitor(app: FastifyInstance, watched: Monitored, names: Readonl
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.header('Server-Timing', `total;dur=${reply.elapsedTime.toFixed(1)}`)
+    reply.header('Server-Timing', timingOf(reply))
     done(null, payload)
   })
   app.addHook('onClose', async () => {

@@ -5,6 +5,7 @@ import type { Keep } from '../cache/response-cache.ts'
 import { httpDate, isNotModified } from '../protocol/conditional.ts'
 import { encoded, encodingOf } from '../protocol/encodings.ts'
 import { digestOf, etagOf } from '../protocol/etag.ts'
+import { timingOf } from '../protocol/headers.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { anyQueryOf, type Query } from '../request/query.ts'
 
@@ -74,7 +75,41 @@ function headersOf(reply: FastifyReply): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
-/** Sends a response: its file, or its body as JSON. `keep` caches its bytes. */
+/** The body of a response: chunks of bytes, which together have a digest. */
+interface Body {
+  readonly chunks: readonly Buffer[]
+  readonly length: number
+  readonly digest: string
+}
+
+/** The body: the prepared chunks, the file, or JSON with its selected fields and its envelope. */
+function bodyOf(answer: ApiResponse, query: Query, isEnveloped: boolean): Body {
+  const { status, headers = {}, chunked, file } = answer
+  if (chunked !== undefined) {
+    const length = chunked.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    return { chunks: chunked.chunks, length, digest: chunked.digest }
+  }
+  // `_fields` selects fields of items, so errors are sent whole.
+  const shown = () => (status < 400 ? withFields(answer.body, query) : answer.body)
+  const bytes = Buffer.from(
+    file?.text ?? JSON.stringify(isEnveloped ? { body: shown(), status, headers } : shown()),
+  )
+  return { chunks: [bytes], length: bytes.length, digest: digestOf(bytes) }
+}
+
+/** Sends chunks without joining them, since that would copy every list. Fastify's hooks for responses still run. */
+function sendChunks(reply: FastifyReply, status: number, { chunks, length }: Body): FastifyReply {
+  const { raw } = reply
+  reply.header('Content-Length', String(length)).header('Server-Timing', timingOf(reply))
+  reply.hijack()
+  raw.writeHead(status, headersOf(reply))
+  raw.cork()
+  for (const chunk of chunks) raw.write(chunk)
+  raw.end()
+  return reply
+}
+
+/** Sends a response: its stream, its file, or its body as JSON. `keep` caches its bytes. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,45 +117,35 @@ export async function send(
   answer: ApiResponse,
   keep?: Keep,
 ): Promise<FastifyReply> {
-  const { status, headers = {}, version, modified } = answer
+  const { status, headers = {}, version, modified, file, stream, revalidate } = answer
   const known = answer.isUnsettled === true ? undefined : modified
   reply.headers(headers)
-  if (answer.stream !== undefined) {
-    reply.code(status).type(answer.stream.type)
-    return request.method === 'HEAD' ? reply.send() : reply.send(answer.stream.open())
+  if (stream !== undefined) {
+    reply.code(status).type(stream.type)
+    return request.method === 'HEAD' ? reply.send() : reply.send(stream.open())
   }
-  // `_fields` selects fields of items, so errors are sent whole.
-  const shown = status < 400 ? withFields(answer.body, query) : answer.body
-  const { file } = answer
   const isEnveloped = file === undefined && wantsEnvelope(query)
-  const body = isEnveloped ? { body: shown, status, headers } : shown
-  const { chunked } = answer
-  const bytes =
-    chunked === undefined ? Buffer.from(file?.text ?? JSON.stringify(body)) : Buffer.concat(chunked.chunks)
+  const body = bodyOf(answer, query, isEnveloped)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const encoding = encodingOf(bytes.length, request.headers['accept-encoding'])
+  const encoding = encodingOf(body.length, request.headers['accept-encoding'])
   if (headers['Cache-Control'] === undefined)
     reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(file?.type ?? JSON_TYPE)
   if (file !== undefined) reply.removeHeader('X-Robots-Tag')
-  const etag = status < 300 ? etagOf(chunked?.digest ?? digestOf(bytes), version, encoding) : undefined
+  const etag = status < 300 ? etagOf(body.digest, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
-  const sent = await encoded(bytes, encoding)
+  const sent = encoding === undefined ? body.chunks : [await encoded(Buffer.concat(body.chunks), encoding)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
+  const digest = answer.chunked?.digest
   if (etag !== undefined && status === 200)
-    keep?.take({
-      headers: headersOf(reply),
-      body: [sent],
-      digest: chunked?.digest,
-      etag,
-      modified,
-      encoding,
-      revalidate: answer.revalidate,
-    })
+    keep?.take({ headers: headersOf(reply), body: sent, digest, etag, modified, encoding, revalidate })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
     return reply.code(304).send()
   }
-  return reply.code(isEnveloped ? 200 : status).send(sent)
+  const code = isEnveloped ? 200 : status
+  const [only] = sent
+  if (sent.length > 1) return sendChunks(reply, code, body)
+  return reply.code(code).send(only)
 }
