@@ -20,31 +20,30 @@ const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [
        fasti subscribe remove ID
        fasti subscribe run [ID]
 
-add reads the iCalendar feed at URL at once, and while fasti serve runs it is read again every so often: new events come
-in, and what has changed there is changed here. A feed that can't be read, or none of whose events can be imported, is not
-added: the exit code is 1.
-change gives a subscription another address, login, interval or categories, and reads the feed at once. Its events stay its
-events when the address changes. A login is forgotten with an address on another server.
-list tells of each its id, address, when it was last tried and is tried next (UTC), and how it went.
-remove ends a subscription; its events stay. run reads what is due now, or the subscription of ID.
+add imports the iCalendar feed at URL immediately. While fasti serve runs, the feed is imported again at each interval: new
+events are created and changed ones are updated. If the feed cannot be read, or none of its events can be imported, nothing
+is added and the exit code is 1.
+change sets the address, login, interval or categories of a subscription, and imports the feed immediately. Its events are
+kept when the address changes. The login is removed when the address moves to another server.
+list prints the id, the address, the last and the next attempt (UTC), and the last result of each subscription.
+remove ends a subscription and keeps its events. run imports all feeds that are due, or the feed of subscription ID.
 
-  --every TIME      how often: 30m, 6h, 2d; from 5m to 30d, by default 6h
-  --category NAME   a category that all its events get; may be given several times
-  --no-category     no more categories for its events
-  --prune           move events to the trash that the feed no longer has; else they stay as they were
-  --no-prune        leave them as they were again
+  --every TIME      the interval: 30m, 6h, 2d; from 5m to 30d, by default 6h
+  --category NAME   a category for all its events; can be repeated
+  --no-category     remove its categories from the subscription
+  --prune           move events to the trash when they disappear from the feed; by default they stay
+  --no-prune        keep events that disappear from the feed
   --url URL         the new address
-  --login-stdin     read name:password for HTTP Basic from standard input; it is shown nowhere
-  --no-login        send no login any more
-  --json            print JSON, one object a line
+  --login-stdin     read name:password for HTTP Basic from standard input; it is never shown
+  --no-login        remove the login
+  --json            print JSON, one object per line
 
-A feed that fails is tried again later and later, once a day at last. Only public addresses are read, and the hosts of
-FASTI_IMAGE_HOSTS. Events that were made here are never changed by a subscription. Where an address holds what may be a
-token, *** is shown in its place.`
+After a failure the interval doubles, up to a day. Only public addresses and the hosts in FASTI_IMAGE_HOSTS are read. A
+subscription never changes events that were created here. In addresses, *** replaces parts that may be secret.`
 
 const now = () => Temporal.Now.instant()
 
-/** Reads the subscriptions that are due, or only that of `id`. Returns how many were read and how many of them failed. */
+/** Imports the feeds of the subscriptions that are due, or only that of `id`. Returns how many were read and how many of those failed. */
 async function run(store: Store, config: Config, id?: number): Promise<{ read: number; failed: number }> {
   const done = { read: 0, failed: 0 }
   for await (const { subscription, settled } of followedIn(store, config, now, id)) {
@@ -58,7 +57,11 @@ async function run(store: Store, config: Config, id?: number): Promise<{ read: n
 async function runNow(store: Store, config: Config, id: number | undefined): Promise<number> {
   const { read, failed } = await run(store, config, id)
   if (read > 0) return failed === 0 ? 0 : 1
-  say(id === undefined ? 'Nothing is due.' : `There is no subscription ${id}, or it is being read just now.`)
+  say(
+    id === undefined
+      ? 'Nothing is due.'
+      : `There is no subscription ${id}, or its calendar is being read now.`,
+  )
   return id === undefined ? 0 : 1
 }
 
@@ -66,13 +69,13 @@ async function add(store: Store, config: Config, wanted: NewCalendarSubscription
   const writer = { actor: commandLine, moment: momentOf(config) }
   const id = await store.subscriptions.add(wanted, writer)
   if (id === undefined) {
-    say(`${shownAddress(wanted.address)} is subscribed to already: see fasti subscribe list.`)
+    say(`${shownAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
     return 1
   }
   const { read, failed } = await run(store, config, id)
   if (read > 0 && failed === 0) return 0
   await store.subscriptions.remove(id, writer)
-  say('It is not subscribed to: its calendar could not be read, or none of its events imported.')
+  say('No subscription was added: the calendar could not be read, or none of its events could be imported.')
   return 1
 }
 
@@ -126,7 +129,7 @@ function lineOf(
 
 async function remove(store: Store, config: Config, id: number | undefined): Promise<number> {
   if (id === undefined)
-    throw new UsageError('Say which: subscribe remove ID. The ids are in fasti subscribe list.')
+    throw new UsageError('Name a subscription: subscribe remove ID. See the ids with fasti subscribe list.')
   const isDone = await store.subscriptions.remove(id, { actor: commandLine, moment: momentOf(config) })
   say(isDone ? `Subscription ${id} has ended; its events stay.` : `There is no subscription ${id}.`)
   return isDone ? 0 : 1
@@ -146,7 +149,7 @@ const options = {
 
 const taken: Readonly<Record<string, readonly string[]>> = {
   add: ['every', 'category', 'prune', 'login-stdin'],
-  change: [...['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login']],
+  change: ['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login'],
   list: ['json'],
   remove: [],
   run: [],
@@ -154,14 +157,14 @@ const taken: Readonly<Record<string, readonly string[]>> = {
 
 export const subscribe: Command = {
   name: 'subscribe',
-  summary: 'keep outside calendars in step: add, change, list, remove, run',
+  summary: 'manage calendar subscriptions: add, change, list, remove, run',
   help,
   async run(args, env) {
     const sent = parsed(args, options)
     const [verb = '', operand] = sent.positionals
     const known = Object.hasOwn(taken, verb) ? taken[verb] : undefined
     if (known === undefined)
-      throw new UsageError('Say what to do: subscribe add, change, list, remove or run.')
+      throw new UsageError('Name an action: subscribe add, change, list, remove or run.')
     allowOnly(sent, known, verb === 'list' ? 0 : 1)
     const act = await actOf(verb, operand, sent.values)
     const config = readConfig(env)
@@ -171,7 +174,7 @@ export const subscribe: Command = {
 
 type Act = (store: Store, config: Config) => Promise<number>
 
-/** What a verb does, its operands read before the database is opened. */
+/** Returns the action of a verb. Reads its operands before the database is opened. */
 async function actOf(
   verb: string,
   operand: string | undefined,
@@ -194,8 +197,8 @@ async function actOf(
 async function changing(id: number | undefined, wanted: Wanted): Promise<Act> {
   const changes = await changesOf(wanted)
   if (id === undefined)
-    throw new UsageError('Say which: subscribe change ID. The ids are in fasti subscribe list.')
+    throw new UsageError('Name a subscription: subscribe change ID. See the ids with fasti subscribe list.')
   if (Object.keys(changes).length === 0)
-    throw new UsageError('Say what to change: see fasti subscribe --help.')
+    throw new UsageError('Name what to change: see fasti subscribe --help.')
   return (store, config) => change(store, config, id, changes)
 }

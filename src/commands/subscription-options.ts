@@ -1,10 +1,10 @@
-/** What `fasti subscribe` is given: addresses, ids, intervals and logins, read before the database is opened. */
+/** Parses the options of `fasti subscribe`: addresses, ids, intervals and logins. */
 import { calendarAddress, calendarLogin, secondsOf } from '../contract/kinds/subscription.ts'
 import { partedAddress } from '../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../store/store.ts'
 import { UsageError } from './support/command.ts'
 
-/** The options of a subscription as they are written. */
+/** The options of a subscription, as given on the command line. */
 export interface Wanted {
   readonly url?: string | undefined
   readonly every?: string | undefined
@@ -16,24 +16,24 @@ export interface Wanted {
   readonly 'no-login'?: boolean | undefined
 }
 
-/** The id that the text is; undefined for no text. Throws `UsageError`. */
+/** Parses an id; undefined without a text. Throws `UsageError`. */
 export function idOf(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,15}$/.test(text))
-    throw new UsageError(`"${text}" is no id: see fasti subscribe list.`)
+    throw new UsageError(`"${text}" is not an id: see fasti subscribe list.`)
   return text === undefined ? undefined : Number(text)
 }
 
 function everyOf(text: string): number {
   const seconds = secondsOf(text)
   if (seconds === undefined)
-    throw new UsageError(`--every must be a time from 5m to 30d such as 30m, 6h or 2d, not "${text}".`)
+    throw new UsageError(`--every must be an interval from 5m to 30d, such as 30m, 6h or 2d, not "${text}".`)
   return seconds
 }
 
 function placeOf(text: string): { readonly address: string; readonly login?: string } {
   const address = calendarAddress(text)
   if (address === undefined)
-    throw new UsageError('Say which: subscribe add URL, an http:// or https:// address.')
+    throw new UsageError('Name the calendar: subscribe add URL, with an http:// or https:// URL.')
   const { login, ...parted } = partedAddress(address)
   return login === '' ? parted : { ...parted, login }
 }
@@ -43,11 +43,11 @@ async function loginOfStandardInput(): Promise<string> {
   for await (const piece of process.stdin.setEncoding('utf8')) text += piece
   const login = calendarLogin(text.replace(/\r?\n$/, ''))
   if (login === undefined)
-    throw new UsageError('Standard input must hold a name and a password with a colon between.')
+    throw new UsageError('Standard input must be a name and a password, separated by a colon.')
   return login
 }
 
-/** Throws `UsageError` where an option is given with the one that takes it back. */
+/** Throws `UsageError` for an option together with its opposite. */
 function refuseBoth(wanted: Wanted): void {
   for (const [name, no] of [
     ['category', 'no-category'],
@@ -55,11 +55,11 @@ function refuseBoth(wanted: Wanted): void {
     ['login-stdin', 'no-login'],
   ] as const) {
     if (wanted[name] !== undefined && wanted[no] !== undefined)
-      throw new UsageError(`Say --${name} or --${no}, not both.`)
+      throw new UsageError(`Use --${name} or --${no}, not both.`)
   }
 }
 
-/** What a subscription is changed to. Throws `UsageError`. */
+/** Returns the changes that the options ask for. Throws `UsageError`. */
 export async function changesOf(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted
@@ -75,7 +75,7 @@ export async function changesOf(wanted: Wanted): Promise<Partial<NewCalendarSubs
   }
 }
 
-/** A new subscription to that address. Throws `UsageError`. */
+/** Returns a new subscription to a URL. Throws `UsageError`. */
 export async function newSubscriptionOf(
   url: string | undefined,
   { every = '6h', ...wanted }: Wanted,

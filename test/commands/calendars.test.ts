@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { command } from '../support/command.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { scratch } from '../support/scratch.ts'
@@ -28,6 +29,17 @@ describe('calendars at an address', () => {
   })
   const fasti = (args: readonly string[], more = {}) =>
     command(args, { FASTI_DATA_DIR: folder, FASTI_IMAGE_HOSTS: '127.0.0.1', ...more })
+  const fastiWithInput = async (args: readonly string[], input: string) => {
+    const stdin = Object.assign(Readable.from([Buffer.from(input)]), { fd: 0 as const })
+    const replaced = vi
+      .spyOn(process, 'stdin', 'get')
+      .mockReturnValue(stdin as unknown as typeof process.stdin)
+    try {
+      return await fasti(args)
+    } finally {
+      replaced.mockRestore()
+    }
+  }
 
   it('are imported, and updated by a second import from the same address', async () => {
     const address = host.put('/season.ics', Buffer.from(text))
@@ -57,7 +69,7 @@ describe('calendars at an address', () => {
       `1 ${address}: 1 created, 0 updated, 0 unchanged, 0 removed, 0 refused\n`,
     ])
     const twice = await fasti(['subscribe', 'add', address])
-    expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/subscribed to already/)])
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already has a subscription/)])
     const [listed] = (await fasti(['subscribe', 'list'])).stdout.split('\n')
     expect(listed).toMatch(/^1\thttp.*\tevery 2h\tOpera\t20.*\t20.*\t1 created/)
     const json = JSON.parse((await fasti(['subscribe', 'list', '--json'])).stdout)
@@ -68,12 +80,94 @@ describe('calendars at an address', () => {
     expect((await fasti(['subscribe', 'remove', '1'])).code).toBe(1)
   })
 
+  it('exit with 1 when they are cut off, and nothing is pruned', async () => {
+    const two = text.replace(
+      'END:VCALENDAR',
+      'BEGIN:VEVENT\r\nUID:b\r\nDTSTART:20270505T180000Z\r\nSUMMARY:B\r\nEND:VEVENT\r\nEND:VCALENDAR',
+    )
+    const address = host.put('/season.ics', Buffer.from(two))
+    await fasti(['import', address])
+    host.put('/season.ics', Buffer.from(two.slice(0, two.indexOf('SUMMARY:B'))))
+    const cut = await fasti(['import', address, '--prune'])
+    expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/cut off/)])
+    const added = await fasti(['subscribe', 'add', address, '--prune'])
+    expect([added.code, added.stderr]).toEqual([1, expect.stringMatching(/No subscription was added/)])
+    host.put('/season.ics', Buffer.from(two))
+    expect((await fasti(['import', address])).stderr).toMatch(/0 created, 0 updated, 2 unchanged/)
+  })
+
+  it('keep their events when the address, interval, categories or login of a subscription changes', async () => {
+    const first = host.put('/first.ics', Buffer.from(text))
+    const sent: (string | undefined)[] = []
+    const second = host.put('/second.ics', (request, reply) => {
+      sent.push(request.headers.authorization)
+      reply.writeHead(200, { 'Content-Type': 'text/calendar' }).end(text)
+    })
+    await fasti(['subscribe', 'add', first])
+    const moved = await fasti([
+      'subscribe',
+      'change',
+      '1',
+      '--url',
+      second,
+      '--every',
+      '3h',
+      '--category',
+      'Opera',
+    ])
+    expect([moved.code, moved.stderr]).toEqual([
+      0,
+      expect.stringMatching(/0 created, 1 updated, 0 unchanged/),
+    ])
+    expect(await fastiWithInput(['subscribe', 'change', '1', '--login-stdin'], 'ada:secret\n')).toMatchObject(
+      { code: 0 },
+    )
+    const json = (await fasti(['subscribe', 'list', '--json'])).stdout
+    expect(JSON.parse(json)).toMatchObject({
+      address: second,
+      every_seconds: 10_800,
+      categories: ['Opera'],
+      has_login: true,
+    })
+    expect(json).not.toContain('secret')
+    await fasti(['subscribe', 'change', '1', '--no-login', '--no-category'])
+    const basic = `Basic ${Buffer.from('ada:secret').toString('base64')}`
+    expect(sent).toEqual([undefined, basic, undefined])
+  })
+
+  it('stay as they are when a change of a subscription is not valid', async () => {
+    await fasti(['subscribe', 'add', host.put('/season.ics', Buffer.from(text))])
+    const before = (await fasti(['subscribe', 'list'])).stdout
+    for (const [args, message] of [
+      [['7', '--every', '3h'], /no calendar subscription|no such|There is no/],
+      [['1'], /Name what to change/],
+      [[], /Name a subscription/],
+      [['1', '--prune', '--no-prune'], /--prune or --no-prune, not both/],
+      [['x', '--every', '3h'], /"x" is not an id/],
+    ] as const) {
+      const { code, stderr } = await fasti(['subscribe', 'change', ...args])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(message)])
+    }
+    const wrong = await fastiWithInput(['subscribe', 'change', '1', '--login-stdin'], 'no colon')
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/separated by a colon/)])
+    expect((await fasti(['subscribe', 'list'])).stdout).toBe(before)
+  })
+
+  it('are exported to files with a known extension only', async () => {
+    const { code, stderr } = await fasti(['export', `${folder}/calendar.xls`])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/writes \.jsonl \(or \.ndjson\), \.csv and \.ics/),
+    ])
+    await expect(readdir(folder)).resolves.not.toContain('calendar.xls')
+  })
+
   it('are not subscribed to if they are no calendar or private', async () => {
     const page = host.put('/page.html', Buffer.from('<html></html>'))
     const refused = await fasti(['subscribe', 'add', page])
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/not an iCalendar text[\s\S]*It is not subscribed to/),
+      expect.stringMatching(/not an iCalendar text[\s\S]*No subscription was added/),
     ])
     const address = host.put('/season.ics', Buffer.from(text))
     const guarded = await fasti(['subscribe', 'add', address], { FASTI_IMAGE_HOSTS: '' })

@@ -1,12 +1,12 @@
-/** Subscriptions to outside calendars, as administrators change them (contract §0, ext.). */
+/** Manages calendar subscriptions for administrators (contract §0, ext.). */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Settled } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
-/** Reads the calendar of a subscription now; undefined where another process has it in hand. */
+/** Imports the calendar of a subscription now; undefined if another process is importing it. */
 export type ReadNow = (id: number) => Promise<Settled | undefined>
 
-/** The subscription of an id. Throws 404. */
+/** Returns the subscription with an id. Throws 404. */
 export async function subscriptionOf(
   { store }: Pick<Context, 'store'>,
   id: number,
@@ -16,7 +16,7 @@ export async function subscriptionOf(
   return found
 }
 
-/** Subscribes to a calendar, which is read at once: one that can't be is not subscribed to. Throws 400 or 409. */
+/** Adds a subscription and imports its calendar. Throws 400 if the calendar cannot be read, 409 if the address already has a subscription. */
 export async function subscribe(
   wanted: NewCalendarSubscription,
   readNow: ReadNow,
@@ -31,7 +31,7 @@ export async function subscribe(
   throw invalidParam('address', settled.result)
 }
 
-/** A login is for one server: with an address elsewhere it is forgotten, unless another one is sent. */
+/** Removes the login when the address moves to another server, unless a new login is sent. */
 function withoutOldLogin(
   changes: Partial<NewCalendarSubscription>,
   before: string,
@@ -41,8 +41,8 @@ function withoutOldLogin(
 }
 
 /**
- * Changes a subscription. What changes more than the interval makes it due at once. Throws 404, 409 where another
- * subscription has the address, or 409 where the calendar is being read just now.
+ * Changes a subscription. A change of more than the interval makes it due immediately. Throws 404, or 409 if another
+ * subscription has the address or the calendar is being imported now.
  */
 export async function changeSubscription(
   id: number,
@@ -56,14 +56,14 @@ export async function changeSubscription(
   return subscriptionOf(context, id)
 }
 
-/** Ends a subscription, whose events stay; the subscription as it was. Throws 404. */
+/** Ends a subscription and keeps its events. Returns the former subscription. Throws 404. */
 export async function endSubscription(id: number, context: Context): Promise<CalendarSubscription> {
   const subscription = await subscriptionOf(context, id)
   await context.store.subscriptions.remove(id, context)
   return subscription
 }
 
-/** Reads a calendar now, due or not. Throws 404, or 409 where it is being read already. */
+/** Imports a calendar now, whether due or not. Throws 404, or 409 if it is being imported already. */
 export async function runSubscription(
   id: number,
   readNow: ReadNow,

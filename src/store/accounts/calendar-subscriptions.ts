@@ -1,4 +1,4 @@
-/** Subscriptions over one database. Whoever brings one in step holds it for a time, so that only one process does. */
+/** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { SubscriptionTable } from '../account-tables.ts'
@@ -20,7 +20,7 @@ function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionT
   return { ...rest, ...own, has_login: login !== '' }
 }
 
-/** The audit tells no more of an address than its host: the rest may be a secret. */
+/** The audit records only the host of an address: the rest may be secret. */
 const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, address: string) =>
   note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
 
@@ -36,11 +36,11 @@ function columnsOf({
   }
 }
 
-/** What was imported from one address counts as imported from another from now on. */
+/** Moves the import records of one address to another. */
 async function renameImports(trx: Db, from: string, to: string): Promise<void> {
   const [old, next] = [importKeyPrefix(from), importKeyPrefix(to)]
   const isOld = sql`substr(key, 1, ${old.length}) = ${old}`
-  // Where something was imported under both, the new address has it already.
+  // An item that was imported from both addresses already has a record of the new one.
   await sql`update imports set key = ${next} || substr(key, ${old.length + 1}) where ${isOld} and not exists
     (select 1 from imports as other where other.key = ${next} || substr(imports.key, ${old.length + 1}))`.execute(
     trx,
@@ -48,7 +48,7 @@ async function renameImports(trx: Db, from: string, to: string): Promise<void> {
   await sql`delete from imports where ${isOld}`.execute(trx)
 }
 
-/** What a change does to when and how it is read next. */
+/** Returns the schedule after a change: another source is due immediately and read as a whole. */
 function rescheduled(before: SubscriptionTable, after: SubscriptionTable, isSame: boolean, now: number) {
   if (!isSame) return { etag: '', last_modified: '', next_utc: now }
   const { failures, tried_utc, next_utc } = before
@@ -79,7 +79,7 @@ async function change(
   return 'done'
 }
 
-/** The subscriptions over one database. */
+/** Returns the calendar subscriptions of one database. */
 export function calendarSubscriptionsOf(connection: Connection): CalendarSubscriptions {
   const { reader, writer: db } = connection
   return {
@@ -120,7 +120,7 @@ export function calendarSubscriptionsOf(connection: Connection): CalendarSubscri
       }),
     async take(moment, seconds, id) {
       const now = epochOf(moment.now)
-      // That it is free is asked of the very row too: another process may have taken it since it was chosen.
+      // The outer condition checks the row again: another process may have leased it after the inner query.
       const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
       const taken = await first(
         db,
