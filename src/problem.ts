@@ -9,6 +9,7 @@ interface ProblemKind {
 
 const items = {
   event: 'event',
+  series: 'series',
   venue: 'venue',
   organizer: 'organizer',
   category: 'category',

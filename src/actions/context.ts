@@ -1,4 +1,5 @@
 /** What every action receives besides its args. */
+import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { MediaRecord, Store, Viewer } from '../store/store.ts'
 import { type Actor, scopeOf } from './policy.ts'
@@ -49,6 +50,8 @@ export interface Context {
   /** The site's ISO 4217 code, if it has one. */
   readonly currency: string | undefined
   readonly images: Images
+  /** How far ahead occurrences of series are made; two years by default. */
+  readonly horizon?: Horizon | undefined
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
   /** The images prepared for the transaction, by source. */

@@ -10,6 +10,8 @@ import { createMedia, withImages } from './linking/images.ts'
 import { resolveLinks, resolveTerms } from './linking/link.ts'
 import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/terms.ts'
+import { single } from './series/leave.ts'
+import { createSeries } from './series/make.ts'
 import { writeChecks } from './write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
@@ -36,11 +38,15 @@ export async function createEvent(
   const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.
   const image = await resolveImage(store, args.image, null, context)
+  const row = { image, uid, origins: JSON.stringify(origins) }
+  const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
+  const columns = Object.assign(values, common, firstVersion(context), own)
+  const links = { venue, organizer, category, tag }
+  if (args.recurrence !== undefined && args.recurrence.length > 0)
+    return createSeries(store, { ...columns, ...single, id: 0 }, links, args.recurrence, args.slug, context)
   const slug = await newSlug(store, 'event', args.slug, values.title)
-  const row = { image, slug, uid, origins: JSON.stringify(origins) }
-  const own = { ...row, password_hash: null, was_public: 0, pruned_status: '' } as const
-  const id = await store.insert('event', Object.assign(values, common, firstVersion(context), own))
-  for (const [name, ids] of entriesOf({ venue, organizer, category, tag })) {
+  const id = await store.insert('event', Object.assign(columns, { slug }))
+  for (const [name, ids] of entriesOf(links)) {
     if (ids.length > 0) await store.setLinks(name, id, ids)
   }
   await store.recount(
@@ -56,6 +62,8 @@ type Creators = {
 
 const creators: Creators = {
   event: (store, args, context) => createEvent(store, args, context),
+  // No route creates a series: an event with `recurrence` does.
+  series: () => Promise.reject(new Problem('rest_method_not_allowed')),
   venue: (store, args, context) => createLinked(store, 'venue', args, context),
   organizer: (store, args, context) => createLinked(store, 'organizer', args, context),
   category: (store, args, context) => createTerm(store, 'category', args, context),

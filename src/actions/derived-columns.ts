@@ -1,6 +1,7 @@
 /** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
 import type { ResourceName } from '../contract/resources/index.ts'
 import { namesOf } from '../contract/table-of.ts'
+import { fold } from '../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../store/store.ts'
 import { composeEvent } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
@@ -17,6 +18,7 @@ type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Co
 
 const composed: Composers = {
   event: (kept, context) => composeEvent({}, kept, context),
+  series: ({ title }) => ({ title_key: fold(title) }),
   venue: (kept, context) => composeVenue({}, kept, context),
   organizer: (kept, context) => composeOrganizer({}, kept, context),
   category: composedTerm,

@@ -3,7 +3,8 @@ import type { LinkedName, ListArgs, ResourceName } from '../contract/resources/i
 import type { Naming, QueryOf } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { allow, type Check, withAllFaults } from './faults.ts'
-import { allowCategory, allowEvent, circleOf, linkedIds, queries, termIds, windowFor } from './list-query.ts'
+import { circleOf, queries, windowFor } from './list-query.ts'
+import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
 import { refuseOrder, refuseWords } from './search-checks.ts'
 
 type Checks = {
@@ -25,18 +26,22 @@ const ofTerms = (store: Naming, { event, post, parent }: TermArgs, context: Cont
   () => allowCategory(store, parent, context),
 ]
 
+const ofEvents = (store: Naming, args: Partial<ListArgs<'event'>>, context: Context) => [
+  () => circleOf(args),
+  () => refuseOrder(args),
+  () => refuseWords(args),
+  () => windowFor(args, context),
+  () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
+  () => termIds(store, 'category', 'categories', args.categories),
+  () => termIds(store, 'tag', 'tags', args.tags),
+  () => linkedIds(store, 'venue', args.venue, context),
+  () => linkedIds(store, 'organizer', args.organizer, context),
+  () => allowSeries(store, args.series, context),
+]
+
 const checks: Checks = {
-  event: (store, args, context) => [
-    () => circleOf(args),
-    () => refuseOrder(args),
-    () => refuseWords(args),
-    () => windowFor(args, context),
-    () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
-    () => termIds(store, 'category', 'categories', args.categories),
-    () => termIds(store, 'tag', 'tags', args.tags),
-    () => linkedIds(store, 'venue', args.venue, context),
-    () => linkedIds(store, 'organizer', args.organizer, context),
-  ],
+  event: ofEvents,
+  series: ofEvents,
   venue: ofLinked,
   organizer: ofLinked,
   category: ofTerms,

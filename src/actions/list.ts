@@ -47,9 +47,10 @@ export function viewEvents<T>(context: Context, act: (view: EventView) => Promis
 }
 
 /** The resources that the args reference items of. */
-function namedIn({ categories, tags, venue, organizer, post_parent, external_id }: ListArgs<'event'>) {
+function namedIn(args: ListArgs<'event'>) {
+  const { categories, tags, venue, organizer, series, post_parent, external_id } = args
   const event = external_id ?? (post_parent || undefined)
-  const by = { category: categories, tag: tags, venue, organizer, event }
+  const by = { category: categories, tag: tags, venue, organizer, series, event }
   return namesOf(by).filter((resource) => by[resource] !== undefined)
 }
 

@@ -65,6 +65,7 @@ type ClosedIn = {
 /** The protected events that a password sent with a list may open. */
 const closedIn: ClosedIn = {
   event: closedEvents,
+  series: async () => [],
   venue: namedEvent,
   organizer: namedEvent,
   category: namedEvent,

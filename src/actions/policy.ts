@@ -1,7 +1,7 @@
 /** The rights of each role (contract §5), as data. Every refusal comes from here. */
 import type { auditWays } from '../contract/audit.ts'
 import { roles, type Scope } from '../contract/people.ts'
-import { isPublished, type ResourceName } from '../contract/resources/index.ts'
+import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { type Need, writeScopes } from '../contract/scopes.ts'
 import {
   type AccessedItem,
@@ -87,7 +87,7 @@ export function refusal(
   code:
     | 'rest_forbidden'
     | 'rest_forbidden_status'
-    | `${'event' | 'venue' | 'organizer'}-not-accessible`
+    | `${PublishedName}-not-accessible`
     | 'event-password-protected' = 'rest_forbidden',
 ): Problem {
   if (actor.role !== 'anonymous') return new Problem(code)

@@ -1,5 +1,7 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
+
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
+import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Address, Item, RecordOf, WriteResult, Writing } from '../store/store.ts'
@@ -7,6 +9,7 @@ import type { Context } from './context.ts'
 import { itemOf } from './create.ts'
 import { discard } from './linking/images.ts'
 import { isPublishedRecord } from './read.ts'
+import { excludeDeleted, removeWhole, removeWith } from './series/remove.ts'
 import { editable, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
@@ -48,6 +51,23 @@ async function trash(
 export const trashForImport = (store: Writing, record: RecordOf<'event'>, context: Context): Promise<void> =>
   trash(store, 'event', record, context, true)
 
+/** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
+export interface Extent {
+  readonly force: boolean
+  readonly apply_to?: ApplyTo | undefined
+}
+
+/** How a series is removed, by itself or through an occurrence; undefined where a single item is. */
+function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to: ApplyTo = 'this') {
+  if ('own_fields' in record && apply_to !== 'this')
+    return (store: Writing, force: boolean, context: Context) =>
+      removeWith(store, record, apply_to, force, context)
+  if (name === 'series')
+    return (store: Writing, force: boolean, context: Context) =>
+      removeWhole(store, record as RecordOf<'series'>, force, context)
+  return undefined
+}
+
 /**
  * Moves an item to the trash, or deletes it permanently with `force`. Terms are always deleted permanently. Throws
  * 401, 403, 404, 410 or 412.
@@ -55,13 +75,21 @@ export const trashForImport = (store: Writing, record: RecordOf<'event'>, contex
 export async function remove<N extends ResourceName>(
   name: N,
   address: Address,
-  force: boolean,
+  { force, apply_to }: Extent,
   precondition: Precondition,
   context: Context,
 ): Promise<WriteResult<Removed<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editable(store, name, address, context)
     precondition(record)
+    const whole = wholeOf(name, record, apply_to)
+    if (whole !== undefined) {
+      const before = await itemOf(store, name, record.id, context)
+      await whole(store, force, context)
+      return force
+        ? { deleted: true, item: before }
+        : { deleted: false, item: await itemOf(store, name, record.id, context) }
+    }
     const isTrashable = isPublished(name) && isPublishedRecord(record)
     if (isTrashable && !force) {
       await trash(store, name, record, context)
@@ -70,6 +98,7 @@ export async function remove<N extends ResourceName>(
     const item = await itemOf(store, name, record.id, context)
     if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOf(context.moment.now))
+    if ('own_fields' in record) await excludeDeleted(store, record, context)
     return { deleted: true, item }
   })
   const { record } = removed.result.item

@@ -10,7 +10,7 @@ import { withAllFaults } from './faults.ts'
 import { allowEditingMedia, updateMedia, withImages } from './linking/images.ts'
 import { allowEditing, type Owned } from './policy.ts'
 import { allowReading, found } from './read.ts'
-import { updateEvent } from './update-event.ts'
+import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { updateLinked, updateTerm } from './update-others.ts'
 import { writeChecks } from './write-checks.ts'
 
@@ -27,7 +27,8 @@ type Updaters = {
 }
 
 const updaters: Updaters = {
-  event: updateEvent,
+  event: updateEventOrSeries,
+  series: updateSeries,
   venue: (store, kept, args, context) => updateLinked(store, 'venue', kept, args, context),
   organizer: (store, kept, args, context) => updateLinked(store, 'organizer', kept, args, context),
   category: (store, kept, args, context) => updateTerm(store, 'category', kept, args, context),
@@ -45,6 +46,7 @@ const allowChanging = (name: PublishedName) => (kept: Owned, context: Context) =
 /** The right to change this item. The right to change terms at all is checked before. */
 const editChecks: EditChecks = {
   event: allowChanging('event'),
+  series: allowChanging('series'),
   venue: allowChanging('venue'),
   organizer: allowChanging('organizer'),
   category: () => {},

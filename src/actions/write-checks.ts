@@ -7,13 +7,16 @@ import type {
   UpdateArgs,
 } from '../contract/resources/index.ts'
 import type { Reading, RecordOf } from '../store/store.ts'
-import { eventChecks } from './compose/event.ts'
+import { composeEvent, eventChecks } from './compose/event.ts'
 import { composeOrganizer, composeVenue } from './compose/linked.ts'
 import type { Sent } from './compose/published.ts'
 import type { Context } from './context.ts'
 import { allow, type Check } from './faults.ts'
 import { allowLinks, knownTerms } from './linking/link.ts'
 import { allowImage, resolveAuthor, resolveParent } from './linking/terms.ts'
+import { patternEvent } from './series/pattern.ts'
+import { firstOccurrences, horizonOf, sentSeries, timesOf } from './series/times.ts'
+import { allowApplying } from './series/update.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (
@@ -39,6 +42,24 @@ function ofLinked<N extends LinkedName>(
   ]
 }
 
+/** Throws 400 on `recurrence` where the event can't repeat by it. */
+function allowRecurrence(
+  args: Sent<CreateArgs<'event'>>,
+  kept: RecordOf<'event'> | undefined,
+  context: Context,
+): void {
+  const { recurrence, apply_to, inherit } = args
+  const applying = {
+    ...(apply_to !== undefined && { apply_to }),
+    ...(inherit !== undefined && { inherit }),
+    ...(recurrence !== undefined && { recurrence }),
+  }
+  if (kept !== undefined) allowApplying(kept, applying)
+  if (!recurrence || recurrence.length === 0) return
+  const times = timesOf(composeEvent(args, kept, context))
+  firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context))
+}
+
 const terms = (store: Reading, name: TermName, args: Sent<CreateArgs<'event'>>, context: Context): Check => {
   const arg = name === 'category' ? 'categories' : 'tags'
   return () => knownTerms(store, name, arg, args[arg] ?? [], context)
@@ -57,8 +78,11 @@ export const writeChecks: Checks = {
       terms(store, 'tag', args, context),
       () => allowImage(store, args.image, kept?.image ?? null, context),
       () => resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+      () => allowRecurrence(args, kept, context),
     ]
   },
+  series: (store, args, kept, context) =>
+    writeChecks.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
   venue: ofLinked<'venue'>(composeVenue),
   organizer: ofLinked<'organizer'>(composeOrganizer),
   category: (store, args, kept, context) => {

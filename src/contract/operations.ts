@@ -10,6 +10,7 @@ import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
 import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
+import { applyTo } from './resources/occurrence.ts'
 import { type SettingsAction, settingsOperations } from './settings.ts'
 import { type SubscriptionAction, subscriptionOperations } from './subscriptions.ts'
 
@@ -81,7 +82,7 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
       ...common,
       action: 'remove',
       methods: ['DELETE'],
-      args: isPublished(name) ? { ...own, ...force } : own,
+      args: isPublished(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own,
     },
   ]
 }
@@ -110,9 +111,12 @@ function ofResource(name: ResourceName): readonly Operation[] {
   const common = { resource: name, path: `/${collection}`, address: {} }
   return [
     { ...common, action: 'list', methods: ['GET'], args: listArgs },
-    { ...common, action: 'create', methods: ['POST'], args: createArgs },
+    // A series is created by an event with `recurrence`.
+    ...(name === 'series'
+      ? []
+      : [{ ...common, action: 'create', methods: ['POST'], args: createArgs } as const]),
     ...ofItem(name, 'id'),
-    ...(isPublished(name) ? ofItem(name, 'slug') : []),
+    ...(isPublished(name) && name !== 'series' ? ofItem(name, 'slug') : []),
     ...(name === 'event' ? [byUid] : []),
     history(name),
   ]

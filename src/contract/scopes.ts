@@ -9,6 +9,7 @@ import { tableOf } from './table-of.ts'
 /** The scope that writing an item of a resource needs. */
 export const writeScopes: { readonly [N in ResourceName]: Scope } = {
   event: 'write:events',
+  series: 'write:events',
   venue: 'write:venues',
   organizer: 'write:organizers',
   category: 'write:terms',

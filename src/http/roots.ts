@@ -92,9 +92,10 @@ export function rootsOf({ baseUrl, namespace, aliases: named, language: own }: S
     rootOf(url) {
       const alias = aliasOf(url)
       // Under an alias, global ids, files and pages keep the URLs of the base.
-      if (alias !== undefined) return { ...ofAlias(alias), base: baseUrl, pages: baseUrl }
+      if (alias !== undefined) return { ...ofAlias(alias), base: baseUrl, pages: baseUrl, language: own }
       const language = languageIn(url)
-      return { base: baseUrl, url: language === undefined ? baseUrl : `${baseUrl}/${language}`, namespace }
+      const rootUrl = language === undefined ? baseUrl : `${baseUrl}/${language}`
+      return { base: baseUrl, url: rootUrl, namespace, language: language ?? own }
     },
   }
 }

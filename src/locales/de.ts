@@ -99,6 +99,9 @@ export const de: Words = {
   'event.list.include': 'Nur die Veranstaltungen mit diesen IDs; alle Datumsfilter entfallen dann.',
   'event.list.external_id':
     'Nur die Veranstaltung mit dieser externen Kennung: ihrer UID in Feeds und Importen, genau verglichen; alle Datumsfilter werden dann ignoriert.',
+  'series.list.include': 'Nur die Serien mit diesen Ids.',
+  'series.list.start_date': 'Nur Serien mit einem Termin, der an diesem Tag oder später beginnt.',
+  'series.list.end_date': 'Nur Serien mit einem Termin, der an diesem Tag oder früher endet.',
   'list.exclude': 'Die Einträge mit diesen IDs auslassen.',
   'list.status':
     'Nur Einträge mit diesem Status: publish, future, draft, pending, private, trash oder any; mehrere sind möglich. Standard: publish.',
@@ -145,6 +148,9 @@ export const de: Words = {
   'event.list.geoloc_distance': 'Umkreis in Kilometern.',
   'event.list.post_parent':
     'Nur Veranstaltungen, die der mit dieser ID direkt untergeordnet sind; 0 für solche ohne übergeordnete Veranstaltung.',
+  'event.list.series': 'Nur die Termine der Serien mit diesen Ids.',
+  'event.list.collapse':
+    'Mit `series`: von jeder Serie nur die erste Veranstaltung in der Reihenfolge der Liste.',
   'event.list.ticketed': 'Nur Veranstaltungen mit Tickets (true) oder ohne (false).',
   'event.list.hide_from_listings': 'Nur ausgeblendete Veranstaltungen, sofern man sie bearbeiten darf.',
 
@@ -187,6 +193,12 @@ export const de: Words = {
   'event.custom_fields':
     'Eigene Felder: Name → Text, Zahl, Wahrheitswert oder label und value; null entfernt das Feld.',
   'event.post_parent': 'Die ID der übergeordneten Veranstaltung; 0 für keine.',
+  'event.recurrence':
+    'Wie sich die Veranstaltung wiederholt: Zeilen nach RFC 5545 wie RRULE:FREQ=WEEKLY;COUNT=10, RDATE und EXDATE. Die Veranstaltung ist der erste Termin.',
+  'event.apply_to':
+    'Bei einem Termin einer Serie: ob die Änderung nur für diese Veranstaltung gilt (`this`), auch für die folgenden (`following`) oder für alle (`all`). Vorgabe ist `this`.',
+  'event.inherit':
+    'Bei einem Termin einer Serie: die Namen der Felder, die wieder von der Serie übernommen werden.',
   'event.put.uid':
     'Die Kennung, unter der die Veranstaltung anderswo bekannt ist, genau wie gesendet: ihre external_id und ihre UID in Feeds und Importen.',
   'batch.operations': '1 bis 100 Schreibvorgänge: method, path unterhalb des Namensraums, und body.',
@@ -262,6 +274,11 @@ export const de: Words = {
   'event.feed': 'Veranstaltungen im Kalenderprogramm oder Feedreader abonnieren',
   'secret.feed': 'Die Veranstaltungen eines geheimen Feeds abonnieren',
   'event.file': 'Veranstaltung als iCalendar-Datei herunterladen',
+  'series.list': 'Serien auflisten',
+  'series.read': 'Eine Serie lesen',
+  'series.update': 'Eine Serie und alle ihre Termine ändern',
+  'series.remove':
+    'Den künftigen Teil einer Serie in den Papierkorb legen oder sie ganz und endgültig löschen',
   'venue.list': 'Veranstaltungsorte auflisten',
   'venue.create': 'Veranstaltungsort anlegen',
   'venue.read': 'Veranstaltungsort abrufen',
@@ -308,6 +325,7 @@ export const de: Words = {
     'Die Datei selbst, mit ihrem Namen in Content-Disposition; oder ein Formular mit ihr als `file`. Parameter dürfen in der Abfrage stehen.',
   'group.service': 'Über den Dienst',
   'group.event': 'Veranstaltungen',
+  'group.series': 'Serien',
   'group.venue': 'Veranstaltungsorte',
   'group.organizer': 'Veranstalter',
   'group.category': 'Kategorien',
@@ -315,6 +333,7 @@ export const de: Words = {
   'group.media': 'Mediendateien',
 
   'about.event': 'Was stattfindet, wann und wo.',
+  'about.series': 'Veranstaltungen, die sich wiederholen, jeweils als ein Ganzes.',
   'about.venue': 'Wo Veranstaltungen stattfinden.',
   'about.organizer': 'Wer Veranstaltungen ausrichtet.',
   'about.category': 'Hierarchische Begriffe, um Veranstaltungen zu ordnen.',
@@ -461,6 +480,20 @@ export const de: Words = {
   'field.previous_start_date':
     'Der früheste Beginn einer verlegten Veranstaltung in ihrer Zeitzone; leer, wenn es keinen gibt.',
   'field.ticketed': 'Ob es Tickets gibt.',
+  'field.series': 'Die Serie, deren Termin die Veranstaltung ist; null bei einer einzelnen Veranstaltung.',
+  'field.series.recurrence': 'Die Regel, weitere und ausgenommene Tage, als Zeilen nach RFC 5545.',
+  'field.series.recurrence_id':
+    'Wann die Regel diesen Termin vorsieht, wohin auch immer er verlegt wurde, in der Zeitzone der Serie.',
+  'field.series.is_exception': 'Ob die Veranstaltung eigene Felder hat.',
+  'field.series.own_fields': 'Die Namen der Felder, die spätere Änderungen der Serie nicht berühren.',
+  'field.series.text': 'Die Regel in Worten, in der Sprache der Adresse.',
+  'field.series.count': 'Die Zahl der Termine, die nicht im Papierkorb sind.',
+  'field.series.total': 'Die Zahl der Termine, die die Regel insgesamt ergibt; null, wenn sie kein Ende hat.',
+  'field.series.next': 'Wann der nächste öffentliche Termin beginnt; null, wenn es keinen gibt.',
+  'field.series.made_until': 'Bis wann alle Termine als Veranstaltungen vorhanden sind.',
+  'field.series.continues': 'Die Id der Serie, von der diese abgetrennt wurde, oder null.',
+  'field.series.continued_by': 'Die Id der Serie, die von dieser abgetrennt wurde, oder null.',
+  'field.series.events_url': 'Die API-Adresse der Termine.',
   'field.external_id': 'Woran Kalender und Importe die Veranstaltung erkennen (ihre UID).',
   'field.password_protected': 'Ob ein Passwort die Veranstaltung schützt.',
   'field.json_ld': 'Strukturierte Daten nach schema.org; nur in Antworten zu einem einzelnen Eintrag.',
@@ -594,6 +627,7 @@ export const de: Words = {
   'field.change.title': 'Wie es damals hieß.',
   'field.change.fields': 'Bei einer Änderung: die Namen der Felder, die sich änderten.',
   'field.change.via': 'mcp für eine Änderung durch ein Werkzeug eines Assistenten; leer für andere.',
+  'field.change.touched': 'Die Zahl der Veranstaltungen, die eine Änderung einer Serie betraf; sonst 1.',
   'field.user': 'Wer angemeldet ist.',
   'field.csrf_token': 'Was in der Sitzung beim Schreiben als X-CSRF-Token zu senden ist; null ohne Sitzung.',
   'field.signed_out': 'Die Sitzung ist beendet.',

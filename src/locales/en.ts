@@ -104,6 +104,9 @@ export const en = {
   'event.list.include': 'Only the events with these ids; all date filters are then ignored.',
   'event.list.external_id':
     'Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.',
+  'series.list.include': 'Only the series with these ids.',
+  'series.list.start_date': 'Only series with an occurrence that starts on this day or later.',
+  'series.list.end_date': 'Only series with an occurrence that ends on this day or earlier.',
   'list.exclude': 'Leave out the items with these ids.',
   'list.status':
     'Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.',
@@ -143,6 +146,8 @@ export const en = {
   'event.list.geoloc_distance': 'The maximum distance, in kilometres.',
   'event.list.post_parent':
     'Only the direct children of the event with this id; 0 for those without a parent.',
+  'event.list.series': 'Only the occurrences of the series with these ids.',
+  'event.list.collapse': 'With `series`: of each series, only the first event in the order of the list.',
   'event.list.ticketed': 'Only events with tickets (true), or without (false).',
   'event.list.hide_from_listings': 'Only the hidden events, for those who may edit them.',
 
@@ -184,6 +189,11 @@ export const en = {
   'event.custom_fields':
     'Custom fields: name → text, number, boolean, or label and value; null removes the field.',
   'event.post_parent': 'The id of the parent event; 0 for none.',
+  'event.recurrence':
+    'How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.',
+  'event.apply_to':
+    'Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.',
+  'event.inherit': 'Of an occurrence of a series: the names of the fields to take from the series again.',
   'event.put.uid':
     'The id by which the event is known elsewhere, exactly as sent: its external_id, and its UID in feeds and imports.',
   'batch.operations': '1 to 100 writes of items: method, path below the namespace, and body.',
@@ -258,6 +268,10 @@ export const en = {
   'event.feed': 'Subscribe to events in a calendar app or feed reader',
   'secret.feed': 'Subscribe to the events of a secret feed',
   'event.file': 'Download an event as an iCalendar file',
+  'series.list': 'List series',
+  'series.read': 'Read a series',
+  'series.update': 'Change a series and all its occurrences',
+  'series.remove': 'Move what is ahead of a series to the trash, or delete all of it permanently',
   'venue.list': 'List venues',
   'venue.create': 'Create a venue',
   'venue.read': 'Read a venue',
@@ -304,6 +318,7 @@ export const en = {
     'The file itself, with its file name in Content-Disposition; or a form with the file as `file`. Parameters may be sent in the query string.',
   'group.service': 'About the service',
   'group.event': 'Events',
+  'group.series': 'Series',
   'group.venue': 'Venues',
   'group.organizer': 'Organizers',
   'group.category': 'Categories',
@@ -311,6 +326,7 @@ export const en = {
   'group.media': 'Media',
 
   'about.event': 'What takes place, where and when.',
+  'about.series': 'Events that repeat, each as one thing.',
   'about.venue': 'Where events take place.',
   'about.organizer': 'Who organizes events.',
   'about.category': 'Hierarchical terms that classify events.',
@@ -452,6 +468,20 @@ export const en = {
   'field.previous_start_date':
     'The oldest start of a rescheduled event, in its time zone; empty if there is none.',
   'field.ticketed': 'Whether it has tickets.',
+  'field.series': 'The series that the event is an occurrence of; null for a single event.',
+  'field.series.recurrence': 'The rule, further dates and excluded dates, as lines of RFC 5545.',
+  'field.series.recurrence_id':
+    'When the rule puts this occurrence, wherever it has been moved to, in the time zone of the series.',
+  'field.series.is_exception': 'Whether the event has fields of its own.',
+  'field.series.own_fields': 'The names of the fields that later changes of the series leave alone.',
+  'field.series.text': 'The rule in words, in the language of the address.',
+  'field.series.count': 'The number of occurrences that are not in the trash.',
+  'field.series.total': 'The number of occurrences that the rule gives in all; null without end.',
+  'field.series.next': 'When the next public occurrence starts; null if there is none.',
+  'field.series.made_until': 'Up to when all occurrences exist as events.',
+  'field.series.continues': 'The id of the series that this one was cut off from, or null.',
+  'field.series.continued_by': 'The id of the series that was cut off from this one, or null.',
+  'field.series.events_url': 'The API address of the occurrences.',
   'field.external_id': 'The UID by which calendars and imports identify the event.',
   'field.password_protected': 'Whether a password protects it.',
   'field.json_ld': 'Linked data with the schema.org vocabulary; only in responses with a single item.',
@@ -584,6 +614,7 @@ export const en = {
   'field.change.title': 'The title of the item at that time.',
   'field.change.fields': 'For an update: the names of the changed fields.',
   'field.change.via': 'mcp for a write by a tool of an assistant; empty for others.',
+  'field.change.touched': 'The number of events that a change of a series touched; otherwise 1.',
   'field.user': 'The signed-in user.',
   'field.csrf_token':
     'The token that writes in the session must send as X-CSRF-Token; null without a session.',

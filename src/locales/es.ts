@@ -100,6 +100,9 @@ export const es: Words = {
   'event.list.include': 'Solo los eventos con estos ID; en ese caso se ignoran todos los filtros de fecha.',
   'event.list.external_id':
     'Solo el evento con este identificador externo: su UID en los feeds y las importaciones, comparado de forma exacta; entonces se ignoran todos los filtros de fecha.',
+  'series.list.include': 'Solo las series con estos identificadores.',
+  'series.list.start_date': 'Solo las series con una repetición que empieza este día o después.',
+  'series.list.end_date': 'Solo las series con una repetición que termina este día o antes.',
   'list.exclude': 'Omitir los elementos con estos ID.',
   'list.status':
     'Solo los elementos con alguno de estos estados: publish, future, draft, pending, private, trash, o any. Por defecto, publish.',
@@ -143,6 +146,8 @@ export const es: Words = {
   'event.list.geoloc_distance': 'El radio de búsqueda, en kilómetros.',
   'event.list.post_parent':
     'Solo los eventos que pertenecen directamente al evento con este ID; 0 para los que no pertenecen a ningún otro.',
+  'event.list.series': 'Solo las repeticiones de las series con estos identificadores.',
+  'event.list.collapse': 'Con `series`: de cada serie, solo el primer evento en el orden de la lista.',
   'event.list.ticketed': 'Solo los eventos con entradas (true) o sin ellas (false).',
   'event.list.hide_from_listings': 'Solo los eventos ocultos; reservado a quienes pueden editarlos.',
 
@@ -187,6 +192,12 @@ export const es: Words = {
   'event.custom_fields':
     'Campos personalizados: nombre → texto, número, booleano, o label y value; null elimina el campo.',
   'event.post_parent': 'El ID del evento al que pertenece este; 0 si no pertenece a ninguno.',
+  'event.recurrence':
+    'Cómo se repite el evento: líneas de RFC 5545 como RRULE:FREQ=WEEKLY;COUNT=10, RDATE y EXDATE. El evento es la primera repetición.',
+  'event.apply_to':
+    'De una repetición de una serie: si el cambio vale para este evento solo (`this`), también para los siguientes (`following`) o para todos (`all`). Por defecto, `this`.',
+  'event.inherit':
+    'De una repetición de una serie: los nombres de los campos que se toman otra vez de la serie.',
   'event.put.uid':
     'El identificador con el que se conoce el evento en otra parte, exactamente como se envía: su external_id y su UID en los feeds y las importaciones.',
   'batch.operations': 'De 1 a 100 escrituras de elementos: method, path bajo el espacio de nombres y body.',
@@ -262,6 +273,10 @@ export const es: Words = {
   'event.feed': 'Seguir los eventos en un programa de calendario o lector de noticias',
   'secret.feed': 'Suscribirse a los eventos de un canal secreto',
   'event.file': 'Descargar un evento como archivo iCalendar',
+  'series.list': 'Listar las series',
+  'series.read': 'Leer una serie',
+  'series.update': 'Cambiar una serie y todas sus repeticiones',
+  'series.remove': 'Mover a la papelera lo que queda de una serie, o eliminarla por completo',
   'venue.list': 'Listar lugares',
   'venue.create': 'Crear un lugar',
   'venue.read': 'Consultar un lugar',
@@ -308,6 +323,7 @@ export const es: Words = {
     'El propio archivo, con su nombre en Content-Disposition; o un formulario con él como `file`. Los parámetros pueden ir en la cadena de consulta.',
   'group.service': 'Acerca del servicio',
   'group.event': 'Eventos',
+  'group.series': 'Series de eventos',
   'group.venue': 'Lugares',
   'group.organizer': 'Organizadores',
   'group.category': 'Categorías',
@@ -315,6 +331,7 @@ export const es: Words = {
   'group.media': 'Archivos multimedia',
 
   'about.event': 'Qué se celebra, cuándo y dónde.',
+  'about.series': 'Eventos que se repiten, cada uno como un todo.',
   'about.venue': 'Dónde se celebran los eventos.',
   'about.organizer': 'Quién organiza los eventos.',
   'about.category': 'Términos jerárquicos para clasificar los eventos.',
@@ -459,6 +476,20 @@ export const es: Words = {
   'field.previous_start_date':
     'El comienzo más antiguo de un evento con nueva fecha, en su zona horaria; vacío si no lo hay.',
   'field.ticketed': 'Indica si hay entradas.',
+  'field.series': 'La serie de la que el evento es una repetición; null si es un evento único.',
+  'field.series.recurrence': 'La regla, las fechas adicionales y las excluidas, como líneas de RFC 5545.',
+  'field.series.recurrence_id':
+    'Cuándo sitúa la regla esta repetición, aunque se haya movido, en la zona horaria de la serie.',
+  'field.series.is_exception': 'Si el evento tiene campos propios.',
+  'field.series.own_fields': 'Los nombres de los campos que los cambios posteriores de la serie no tocan.',
+  'field.series.text': 'La regla en palabras, en el idioma de la dirección.',
+  'field.series.count': 'El número de repeticiones que no están en la papelera.',
+  'field.series.total': 'El número total de repeticiones que da la regla; null si no tiene fin.',
+  'field.series.next': 'Cuándo empieza la próxima repetición pública; null si no hay ninguna.',
+  'field.series.made_until': 'Hasta cuándo existen todas las repeticiones como eventos.',
+  'field.series.continues': 'El identificador de la serie de la que se separó esta, o null.',
+  'field.series.continued_by': 'El identificador de la serie que se separó de esta, o null.',
+  'field.series.events_url': 'La dirección de la API de las repeticiones.',
   'field.external_id': 'El identificador (UID) por el que lo reconocen los calendarios y las importaciones.',
   'field.password_protected': 'Indica si una contraseña protege el evento.',
   'field.json_ld': 'Datos estructurados según schema.org; solo en respuestas sobre un único elemento.',
@@ -593,6 +624,7 @@ export const es: Words = {
   'field.change.title': 'Cómo se llamaba entonces.',
   'field.change.fields': 'En una actualización: los nombres de los campos que cambiaron.',
   'field.change.via': 'mcp para una escritura de una herramienta de un asistente; vacío para las demás.',
+  'field.change.touched': 'El número de eventos a los que afectó el cambio de una serie; si no, 1.',
   'field.user': 'Quién ha iniciado sesión.',
   'field.csrf_token':
     'El valor que debe enviarse como X-CSRF-Token al escribir dentro de la sesión; null sin sesión.',

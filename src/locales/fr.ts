@@ -100,6 +100,9 @@ export const fr: Words = {
     'Uniquement les évènements ayant ces identifiants ; tous les filtres de date sont alors ignorés.',
   'event.list.external_id':
     'Seulement l’événement qui a cet identifiant externe : son UID dans les flux et les importations, comparé à l’identique ; tous les filtres de date sont alors ignorés.',
+  'series.list.include': 'Seulement les séries ayant ces identifiants.',
+  'series.list.start_date': 'Seulement les séries ayant une occurrence qui commence ce jour-là ou plus tard.',
+  'series.list.end_date': 'Seulement les séries ayant une occurrence qui se termine ce jour-là ou plus tôt.',
   'list.exclude': 'Écarter les éléments ayant ces identifiants.',
   'list.status':
     'Uniquement les éléments ayant l’un de ces états : publish, future, draft, pending, private, trash, ou any (tous sauf la corbeille). Par défaut : publish.',
@@ -148,6 +151,9 @@ export const fr: Words = {
   'event.list.geoloc_distance': 'Le rayon de recherche, en kilomètres.',
   'event.list.post_parent':
     'Uniquement les évènements rattachés directement à l’évènement ayant cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun.',
+  'event.list.series': 'Seulement les occurrences des séries ayant ces identifiants.',
+  'event.list.collapse':
+    'Avec `series` : de chaque série, seulement le premier événement dans l’ordre de la liste.',
   'event.list.ticketed': 'Uniquement les évènements avec billetterie (true), ou sans (false).',
   'event.list.hide_from_listings':
     'Uniquement les évènements masqués ; réservé aux personnes autorisées à les modifier.',
@@ -195,6 +201,11 @@ export const fr: Words = {
   'event.custom_fields':
     'Des champs personnalisés : nom → texte, nombre, booléen, ou label et value ; null supprime le champ.',
   'event.post_parent': 'L’identifiant de l’évènement auquel celui-ci est rattaché ; 0 s’il n’y en a pas.',
+  'event.recurrence':
+    'Comment l’événement se répète : lignes de la RFC 5545 telles que RRULE:FREQ=WEEKLY;COUNT=10, RDATE et EXDATE. L’événement est la première occurrence.',
+  'event.apply_to':
+    'D’une occurrence d’une série : si le changement vaut pour cet événement seul (`this`), aussi pour les suivants (`following`) ou pour tous (`all`). Par défaut `this`.',
+  'event.inherit': 'D’une occurrence d’une série : les noms des champs à reprendre de la série.',
   'event.put.uid':
     'L’identifiant sous lequel l’événement est connu ailleurs, exactement tel qu’envoyé : son external_id et son UID dans les flux et les importations.',
   'batch.operations': 'De 1 à 100 écritures d’éléments : method, path sous l’espace de noms, et body.',
@@ -270,6 +281,10 @@ export const fr: Words = {
   'event.feed': 'Suivre les évènements dans un logiciel d’agenda ou un lecteur de flux',
   'secret.feed': 'S’abonner aux évènements d’un flux secret',
   'event.file': 'Télécharger un évènement au format iCalendar',
+  'series.list': 'Lister les séries',
+  'series.read': 'Lire une série',
+  'series.update': 'Modifier une série et toutes ses occurrences',
+  'series.remove': 'Mettre à la corbeille ce qui reste à venir d’une série, ou la supprimer définitivement',
   'venue.list': 'Lister les lieux',
   'venue.create': 'Créer un lieu',
   'venue.read': 'Consulter un lieu',
@@ -316,6 +331,7 @@ export const fr: Words = {
     'Le fichier lui-même, son nom dans Content-Disposition ; ou un formulaire où il est `file`. Les paramètres peuvent être dans la chaîne de requête.',
   'group.service': 'À propos du service',
   'group.event': 'Évènements',
+  'group.series': 'Séries',
   'group.venue': 'Lieux',
   'group.organizer': 'Organisateurs',
   'group.category': 'Catégories',
@@ -323,6 +339,7 @@ export const fr: Words = {
   'group.media': 'Médias',
 
   'about.event': 'Ce qui a lieu, quand et où.',
+  'about.series': 'Événements qui se répètent, chacun comme un tout.',
   'about.venue': 'Où les évènements ont lieu.',
   'about.organizer': 'Qui organise les évènements.',
   'about.category': 'Des termes hiérarchisés, pour classer les évènements.',
@@ -467,6 +484,22 @@ export const fr: Words = {
   'field.previous_start_date':
     'Le début le plus ancien d’un événement déplacé, dans son fuseau horaire ; vide s’il n’y en a pas.',
   'field.ticketed': 'Indique s’il y a une billetterie.',
+  'field.series': 'La série dont l’événement est une occurrence ; null pour un événement isolé.',
+  'field.series.recurrence':
+    'La règle, les dates supplémentaires et les dates exclues, en lignes de la RFC 5545.',
+  'field.series.recurrence_id':
+    'Quand la règle place cette occurrence, même déplacée, dans le fuseau de la série.',
+  'field.series.is_exception': 'Si l’événement a des champs propres.',
+  'field.series.own_fields':
+    'Les noms des champs que les changements ultérieurs de la série ne touchent pas.',
+  'field.series.text': 'La règle en toutes lettres, dans la langue de l’adresse.',
+  'field.series.count': 'Le nombre d’occurrences qui ne sont pas à la corbeille.',
+  'field.series.total': 'Le nombre total d’occurrences que donne la règle ; null si elle est sans fin.',
+  'field.series.next': 'Quand commence la prochaine occurrence publique ; null s’il n’y en a pas.',
+  'field.series.made_until': 'Jusqu’à quand toutes les occurrences existent en tant qu’événements.',
+  'field.series.continues': 'L’identifiant de la série dont celle-ci a été détachée, ou null.',
+  'field.series.continued_by': 'L’identifiant de la série détachée de celle-ci, ou null.',
+  'field.series.events_url': 'L’adresse d’API des occurrences.',
   'field.external_id': 'L’identifiant (UID) par lequel les agendas et les imports le reconnaissent.',
   'field.password_protected': 'Indique si un mot de passe protège l’évènement.',
   'field.json_ld':
@@ -604,6 +637,7 @@ export const fr: Words = {
   'field.change.title': 'Comment il s’appelait alors.',
   'field.change.fields': 'Pour une mise à jour : les noms des champs qui ont changé.',
   'field.change.via': 'mcp pour une écriture par un outil d’un assistant ; vide pour les autres.',
+  'field.change.touched': 'Le nombre d’événements touchés par le changement d’une série ; sinon 1.',
   'field.user': 'Qui est connecté.',
   'field.csrf_token':
     'Ce qu’il faut envoyer comme X-CSRF-Token pour toute écriture en session ; null hors session.',

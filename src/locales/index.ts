@@ -37,7 +37,9 @@ export function placesOf(operation: Operation, arg?: string): readonly string[] 
   }
   // Feeds accept the same filters as lists.
   const action = operation.action === 'feed' ? 'list' : operation.action
-  const own = resource === undefined ? [] : [`${resource}.${action}.${arg}`, `${resource}.${arg}`]
+  // Series take the fields and filters of events.
+  const names = resource === undefined ? [] : resource === 'series' ? ['series', 'event'] : [resource]
+  const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   return [...own, `${action}.${arg}`, arg]
 }
 

@@ -99,6 +99,9 @@ export const it: Words = {
   'event.list.include': 'Solo gli eventi con questi ID; in tal caso tutti i filtri di data vengono ignorati.',
   'event.list.external_id':
     'Solo l’evento con questo identificatore esterno: il suo UID nei feed e nelle importazioni, confrontato in modo esatto; tutti i filtri di data vengono allora ignorati.',
+  'series.list.include': 'Solo le serie con questi id.',
+  'series.list.start_date': 'Solo le serie con una ricorrenza che inizia in questo giorno o dopo.',
+  'series.list.end_date': 'Solo le serie con una ricorrenza che finisce in questo giorno o prima.',
   'list.exclude': 'Esclude gli elementi con questi ID.',
   'list.status':
     'Solo gli elementi con uno di questi stati: publish, future, draft, pending, private, trash, oppure any. Valore predefinito: publish.',
@@ -143,6 +146,8 @@ export const it: Words = {
   'event.list.geoloc_distance': 'Il raggio di ricerca, in chilometri.',
   'event.list.post_parent':
     'Solo gli eventi che appartengono direttamente all’evento con questo ID; 0 per quelli che non appartengono a nessun altro.',
+  'event.list.series': 'Solo le ricorrenze delle serie con questi id.',
+  'event.list.collapse': 'Con `series`: di ogni serie, solo il primo evento nell’ordine dell’elenco.',
   'event.list.ticketed': 'Solo gli eventi con biglietti (true) o senza (false).',
   'event.list.hide_from_listings': 'Solo gli eventi nascosti; riservato a chi può modificarli.',
 
@@ -185,6 +190,11 @@ export const it: Words = {
   'event.custom_fields':
     'Campi personalizzati: nome → testo, numero, booleano, oppure label e value; null rimuove il campo.',
   'event.post_parent': 'L’ID dell’evento a cui questo appartiene; 0 se non appartiene a nessuno.',
+  'event.recurrence':
+    'Come si ripete l’evento: righe di RFC 5545 come RRULE:FREQ=WEEKLY;COUNT=10, RDATE ed EXDATE. L’evento è la prima ricorrenza.',
+  'event.apply_to':
+    'Di una ricorrenza di una serie: se la modifica vale per questo evento soltanto (`this`), anche per i seguenti (`following`) o per tutti (`all`). Per impostazione predefinita `this`.',
+  'event.inherit': 'Di una ricorrenza di una serie: i nomi dei campi da riprendere dalla serie.',
   'event.put.uid':
     'L’identificatore con cui l’evento è noto altrove, esattamente come inviato: il suo external_id e il suo UID nei feed e nelle importazioni.',
   'batch.operations': 'Da 1 a 100 scritture di elementi: method, path sotto lo spazio dei nomi e body.',
@@ -260,6 +270,10 @@ export const it: Words = {
   'event.feed': 'Seguire gli eventi in un programma di calendario o in un lettore di feed',
   'secret.feed': 'Abbonarsi agli eventi di un feed segreto',
   'event.file': 'Scaricare un evento come file iCalendar',
+  'series.list': 'Elencare le serie',
+  'series.read': 'Leggere una serie',
+  'series.update': 'Modificare una serie e tutte le sue ricorrenze',
+  'series.remove': 'Spostare nel cestino il resto di una serie, o eliminarla definitivamente',
   'venue.list': 'Elencare i luoghi',
   'venue.create': 'Creare un luogo',
   'venue.read': 'Consultare un luogo',
@@ -306,6 +320,7 @@ export const it: Words = {
     'Il file stesso, con il suo nome in Content-Disposition; o un modulo che lo contiene come `file`. I parametri possono stare nella query string.',
   'group.service': 'Informazioni sul servizio',
   'group.event': 'Eventi',
+  'group.series': 'Serie',
   'group.venue': 'Luoghi',
   'group.organizer': 'Organizzatori',
   'group.category': 'Categorie',
@@ -313,6 +328,7 @@ export const it: Words = {
   'group.media': 'File multimediali',
 
   'about.event': 'Che cosa si svolge, quando e dove.',
+  'about.series': 'Eventi che si ripetono, ciascuno come un tutto.',
   'about.venue': 'Dove si svolgono gli eventi.',
   'about.organizer': 'Chi organizza gli eventi.',
   'about.category': 'Termini gerarchici per classificare gli eventi.',
@@ -456,6 +472,20 @@ export const it: Words = {
   'field.previous_start_date':
     'Il primo inizio di un evento spostato, nel suo fuso orario; vuoto se non c’è.',
   'field.ticketed': 'Indica se ci sono biglietti.',
+  'field.series': 'La serie di cui l’evento è una ricorrenza; null per un evento singolo.',
+  'field.series.recurrence': 'La regola, le date aggiuntive e quelle escluse, come righe di RFC 5545.',
+  'field.series.recurrence_id':
+    'Quando la regola pone questa ricorrenza, anche se spostata, nel fuso orario della serie.',
+  'field.series.is_exception': 'Se l’evento ha campi propri.',
+  'field.series.own_fields': 'I nomi dei campi che le modifiche successive della serie non toccano.',
+  'field.series.text': 'La regola a parole, nella lingua dell’indirizzo.',
+  'field.series.count': 'Il numero di ricorrenze che non sono nel cestino.',
+  'field.series.total': 'Il numero totale di ricorrenze che la regola dà; null se non ha fine.',
+  'field.series.next': 'Quando inizia la prossima ricorrenza pubblica; null se non ce n’è.',
+  'field.series.made_until': 'Fino a quando tutte le ricorrenze esistono come eventi.',
+  'field.series.continues': 'L’id della serie da cui questa è stata staccata, o null.',
+  'field.series.continued_by': 'L’id della serie staccata da questa, o null.',
+  'field.series.events_url': 'L’indirizzo API delle ricorrenze.',
   'field.external_id': 'L’identificatore (UID) con cui lo riconoscono i calendari e le importazioni.',
   'field.password_protected': 'Indica se una password protegge l’evento.',
   'field.json_ld': 'Dati strutturati secondo schema.org; solo nelle risposte su un singolo elemento.',
@@ -590,6 +620,7 @@ export const it: Words = {
   'field.change.title': 'Come si chiamava allora.',
   'field.change.fields': 'In un aggiornamento: i nomi dei campi cambiati.',
   'field.change.via': 'mcp per una scrittura di uno strumento di un assistente; vuoto per le altre.',
+  'field.change.touched': 'Il numero di eventi toccati dalla modifica di una serie; altrimenti 1.',
   'field.user': 'Chi ha effettuato l’accesso.',
   'field.csrf_token':
     'Ciò che va inviato come X-CSRF-Token per ogni scrittura nella sessione; null fuori da una sessione.',

@@ -92,6 +92,9 @@ export const ja: Words = {
     '指定した ID のイベントに絞り込みます。この場合、日付による絞り込みはすべて無視されます。',
   'event.list.external_id':
     'この外部 ID(フィードとインポートでの UID、完全一致)を持つイベントのみ。その場合、日付の絞り込みはすべて無視されます。',
+  'series.list.include': 'これらの id のシリーズだけ。',
+  'series.list.start_date': 'この日以降に始まる回があるシリーズだけ。',
+  'series.list.end_date': 'この日以前に終わる回があるシリーズだけ。',
   'list.exclude': '指定した ID の項目を除外します。',
   'list.status':
     '公開状態で絞り込みます：publish、future、draft、pending、private、trash、または any。複数指定できます。既定値は publish です。',
@@ -136,6 +139,8 @@ export const ja: Words = {
   'event.list.geoloc_distance': '基準地点からの距離（キロメートル）。',
   'event.list.post_parent':
     '指定した ID のイベントの直下にあるイベントに絞り込みます。0 を指定すると親のないイベントに絞り込みます。',
+  'event.list.series': 'これらの id のシリーズの回だけ。',
+  'event.list.collapse': '`series` を指定すると、各シリーズについて一覧の順で最初のイベントだけ。',
   'event.list.ticketed': 'チケットのあるイベント（true）、またはないイベント（false）に絞り込みます。',
   'event.list.hide_from_listings': '非表示のイベントに絞り込みます（編集権限が必要です）。',
 
@@ -175,6 +180,11 @@ export const ja: Words = {
   'event.custom_fields':
     'カスタムフィールド。名前 → テキスト、数値、真偽値、または label と value の組。null で削除されます。',
   'event.post_parent': 'このイベントの親イベントの ID。ない場合は 0。',
+  'event.recurrence':
+    'イベントの繰り返し方：RRULE:FREQ=WEEKLY;COUNT=10、RDATE、EXDATE など RFC 5545 の行。このイベントが最初の回になります。',
+  'event.apply_to':
+    'シリーズの回の場合、変更をこのイベントだけ（`this`）、以降の回も（`following`）、すべて（`all`）のどれに適用するか。既定は `this`。',
+  'event.inherit': 'シリーズの回の場合、再びシリーズに合わせる項目の名前。',
   'event.put.uid':
     '他のシステムでイベントを識別する ID。送信された文字列がそのまま external_id となり、フィードとインポートの UID となります。',
   'batch.operations': '項目への書き込み 1~100 件: method、名前空間以下の path、body。',
@@ -251,6 +261,10 @@ export const ja: Words = {
   'event.feed': 'イベントをカレンダーアプリやフィードリーダーで購読する',
   'secret.feed': '秘密のフィードのイベントを購読する',
   'event.file': 'イベントを iCalendar ファイルとしてダウンロードする',
+  'series.list': 'シリーズの一覧',
+  'series.read': 'シリーズを読む',
+  'series.update': 'シリーズとそのすべての回を変更する',
+  'series.remove': 'シリーズのこれからの回をゴミ箱に移す、または全体を完全に削除する',
   'venue.list': '会場の一覧を取得する',
   'venue.create': '会場を作成する',
   'venue.read': '会場を取得する',
@@ -297,6 +311,7 @@ export const ja: Words = {
     'ファイルそのもの（名前は Content-Disposition に）、または `file` として含むフォーム。パラメーターはクエリ文字列でも送れます。',
   'group.service': 'サービスについて',
   'group.event': 'イベント',
+  'group.series': 'シリーズ',
   'group.venue': '会場',
   'group.organizer': '主催者',
   'group.category': 'カテゴリー',
@@ -304,6 +319,7 @@ export const ja: Words = {
   'group.media': 'メディア',
 
   'about.event': '開催される催しと、その日時と場所。',
+  'about.series': '繰り返すイベントを、それぞれひとまとまりとして。',
   'about.venue': 'イベントが開かれる場所。',
   'about.organizer': 'イベントを主催する人や団体。',
   'about.category': 'イベントを分類するための区分。階層を持ちます。',
@@ -445,6 +461,19 @@ export const ja: Words = {
   'field.previous_start_date':
     '日程が変更されたイベントの最初の開始日時（イベントのタイムゾーン）。なければ空。',
   'field.ticketed': 'チケットがあるかどうか。',
+  'field.series': 'このイベントが回として属するシリーズ。単独のイベントでは null。',
+  'field.series.recurrence': '規則、追加の日付、除外する日付を RFC 5545 の行で。',
+  'field.series.recurrence_id': '移動していても、規則がこの回を置く日時。シリーズのタイムゾーンで。',
+  'field.series.is_exception': 'このイベントが独自の項目を持つかどうか。',
+  'field.series.own_fields': 'シリーズを後で変更しても変わらない項目の名前。',
+  'field.series.text': '規則を言葉で。アドレスの言語で。',
+  'field.series.count': 'ゴミ箱にない回の数。',
+  'field.series.total': '規則が与える回の総数。終わりがなければ null。',
+  'field.series.next': '次の公開された回の開始日時。なければ null。',
+  'field.series.made_until': 'すべての回がイベントとして存在する期限。',
+  'field.series.continues': 'このシリーズの切り離し元のシリーズの id、または null。',
+  'field.series.continued_by': 'このシリーズから切り離されたシリーズの id、または null。',
+  'field.series.events_url': '回の一覧の API アドレス。',
   'field.external_id': 'カレンダーやインポートがイベントを識別するための UID。',
   'field.password_protected': 'パスワードで保護されているかどうか。',
   'field.json_ld': 'schema.org の語彙による構造化データ。単一の項目のレスポンスにのみ含まれます。',
@@ -575,6 +604,7 @@ export const ja: Words = {
   'field.change.title': '当時の名前。',
   'field.change.fields': '更新の場合、変わった項目の名前。',
   'field.change.via': 'アシスタントのツールによる書き込みの場合は mcp、それ以外は空。',
+  'field.change.touched': 'シリーズの変更が及んだイベントの数。それ以外は 1。',
   'field.user': 'サインインしているユーザー。',
   'field.csrf_token': 'セッションで書き込むときに X-CSRF-Token として送る値。セッションがなければ null。',
   'field.signed_out': 'セッションは終了しました。',

@@ -97,6 +97,9 @@ export const nl: Words = {
   'event.list.include': 'Alleen de evenementen met deze ID’s; alle datumfilters worden dan genegeerd.',
   'event.list.external_id':
     'Alleen het evenement met deze externe id: zijn UID in feeds en imports, exact vergeleken; alle datumfilters worden dan genegeerd.',
+  'series.list.include': 'Alleen de reeksen met deze id’s.',
+  'series.list.start_date': 'Alleen reeksen met een keer die op deze dag of later begint.',
+  'series.list.end_date': 'Alleen reeksen met een keer die op deze dag of eerder eindigt.',
   'list.exclude': 'De items met deze ID’s weglaten.',
   'list.status':
     'Alleen items met een van deze statussen: publish, future, draft, pending, private, trash, of any. Standaard: publish.',
@@ -141,6 +144,9 @@ export const nl: Words = {
   'event.list.geoloc_distance': 'De straal waarbinnen wordt gezocht, in kilometers.',
   'event.list.post_parent':
     'Alleen evenementen die rechtstreeks bij het evenement met dit ID horen; 0 voor evenementen die nergens bij horen.',
+  'event.list.series': 'Alleen de keren van de reeksen met deze id’s.',
+  'event.list.collapse':
+    'Met `series`: van elke reeks alleen het eerste evenement in de volgorde van de lijst.',
   'event.list.ticketed': 'Alleen evenementen met tickets (true), of zonder (false).',
   'event.list.hide_from_listings': 'Alleen verborgen evenementen; alleen voor wie ze mag bewerken.',
 
@@ -185,6 +191,11 @@ export const nl: Words = {
   'event.custom_fields':
     'Eigen velden: naam → tekst, getal, booleaanse waarde, of label en value; null verwijdert het veld.',
   'event.post_parent': 'Het ID van het evenement waar dit bij hoort; 0 voor geen.',
+  'event.recurrence':
+    'Hoe het evenement zich herhaalt: regels van RFC 5545 zoals RRULE:FREQ=WEEKLY;COUNT=10, RDATE en EXDATE. Het evenement is de eerste keer.',
+  'event.apply_to':
+    'Van een keer van een reeks: of de wijziging voor dit evenement alleen geldt (`this`), ook voor de volgende (`following`) of voor alle (`all`). Standaard `this`.',
+  'event.inherit': 'Van een keer van een reeks: de namen van de velden die weer van de reeks komen.',
   'event.put.uid':
     'De id waaronder het evenement elders bekend is, precies zoals verzonden: zijn external_id en zijn UID in feeds en imports.',
   'batch.operations': '1 tot 100 schrijfbewerkingen: method, path onder de naamruimte, en body.',
@@ -260,6 +271,11 @@ export const nl: Words = {
   'event.feed': 'Evenementen volgen in een agendaprogramma of feedlezer',
   'secret.feed': 'De evenementen van een geheime feed volgen',
   'event.file': 'Een evenement als iCalendar-bestand downloaden',
+  'series.list': 'Reeksen opvragen',
+  'series.read': 'Een reeks lezen',
+  'series.update': 'Een reeks en al haar keren wijzigen',
+  'series.remove':
+    'Het resterende deel van een reeks naar de prullenbak verplaatsen, of alles definitief verwijderen',
   'venue.list': 'Locaties opvragen',
   'venue.create': 'Een locatie aanmaken',
   'venue.read': 'Een locatie opvragen',
@@ -306,6 +322,7 @@ export const nl: Words = {
     'Het bestand zelf, met zijn naam in Content-Disposition; of een formulier met het bestand als `file`. Parameters mogen in de querystring staan.',
   'group.service': 'Over de dienst',
   'group.event': 'Evenementen',
+  'group.series': 'Reeksen',
   'group.venue': 'Locaties',
   'group.organizer': 'Organisatoren',
   'group.category': 'Categorieën',
@@ -313,6 +330,7 @@ export const nl: Words = {
   'group.media': 'Mediabestanden',
 
   'about.event': 'Wat er plaatsvindt, wanneer en waar.',
+  'about.series': 'Evenementen die zich herhalen, elk als één geheel.',
   'about.venue': 'Waar evenementen plaatsvinden.',
   'about.organizer': 'Wie evenementen organiseert.',
   'about.category': 'Hiërarchische termen om evenementen in te delen.',
@@ -456,6 +474,20 @@ export const nl: Words = {
   'field.previous_start_date':
     'Het oudste begin van een verplaatst evenement, in zijn tijdzone; leeg als er geen is.',
   'field.ticketed': 'Of er tickets zijn.',
+  'field.series': 'De reeks waarvan het evenement een keer is; null bij een los evenement.',
+  'field.series.recurrence': 'De regel, extra en uitgezonderde dagen, als regels van RFC 5545.',
+  'field.series.recurrence_id':
+    'Wanneer de regel deze keer plaatst, ook als die verplaatst is, in de tijdzone van de reeks.',
+  'field.series.is_exception': 'Of het evenement eigen velden heeft.',
+  'field.series.own_fields': 'De namen van de velden die latere wijzigingen van de reeks ongemoeid laten.',
+  'field.series.text': 'De regel in woorden, in de taal van het adres.',
+  'field.series.count': 'Het aantal keren dat niet in de prullenbak zit.',
+  'field.series.total': 'Het totale aantal keren dat de regel geeft; null als die geen einde heeft.',
+  'field.series.next': 'Wanneer de volgende openbare keer begint; null als er geen is.',
+  'field.series.made_until': 'Tot wanneer alle keren als evenementen bestaan.',
+  'field.series.continues': 'De id van de reeks waarvan deze is afgesplitst, of null.',
+  'field.series.continued_by': 'De id van de reeks die van deze is afgesplitst, of null.',
+  'field.series.events_url': 'Het API-adres van de keren.',
   'field.external_id': 'Waaraan agenda’s en imports het evenement herkennen (de UID).',
   'field.password_protected': 'Of een wachtwoord het evenement beveiligt.',
   'field.json_ld': 'Gestructureerde gegevens volgens schema.org; alleen in antwoorden over één item.',
@@ -590,6 +622,7 @@ export const nl: Words = {
   'field.change.title': 'Hoe het toen heette.',
   'field.change.fields': 'Bij een wijziging: de namen van de velden die veranderden.',
   'field.change.via': 'mcp voor een wijziging door een hulpmiddel van een assistent; leeg voor andere.',
+  'field.change.touched': 'Het aantal evenementen dat een wijziging van een reeks raakte; anders 1.',
   'field.user': 'Wie er is ingelogd.',
   'field.csrf_token':
     'Wat bij schrijven in de sessie als X-CSRF-Token moet worden meegestuurd; null zonder sessie.',

@@ -98,6 +98,9 @@ export const ptBr: Words = {
     'Somente os eventos com estes IDs; nesse caso, todos os filtros de data são ignorados.',
   'event.list.external_id':
     'Somente o evento com este identificador externo: seu UID em feeds e importações, comparado de forma exata; todos os filtros de data são então ignorados.',
+  'series.list.include': 'Apenas as séries com estes ids.',
+  'series.list.start_date': 'Apenas as séries com uma ocorrência que começa neste dia ou depois.',
+  'series.list.end_date': 'Apenas as séries com uma ocorrência que termina neste dia ou antes.',
   'list.exclude': 'Deixar de fora os itens com estes IDs.',
   'list.status':
     'Somente os itens com um destes status: publish, future, draft, pending, private, trash, ou any. Padrão: publish.',
@@ -141,6 +144,8 @@ export const ptBr: Words = {
   'event.list.geoloc_distance': 'O raio de busca, em quilômetros.',
   'event.list.post_parent':
     'Somente os eventos que pertencem diretamente ao evento com este ID; 0 para os que não pertencem a nenhum outro.',
+  'event.list.series': 'Apenas as ocorrências das séries com estes ids.',
+  'event.list.collapse': 'Com `series`: de cada série, apenas o primeiro evento na ordem da lista.',
   'event.list.ticketed': 'Somente os eventos com ingressos (true) ou sem (false).',
   'event.list.hide_from_listings': 'Somente os eventos ocultos; reservado a quem pode editá-los.',
 
@@ -182,6 +187,11 @@ export const ptBr: Words = {
   'event.custom_fields':
     'Campos personalizados: nome → texto, número, booleano, ou label e value; null remove o campo.',
   'event.post_parent': 'O ID do evento ao qual este pertence; 0 se não pertencer a nenhum.',
+  'event.recurrence':
+    'Como o evento se repete: linhas da RFC 5545, como RRULE:FREQ=WEEKLY;COUNT=10, RDATE e EXDATE. O evento é a primeira ocorrência.',
+  'event.apply_to':
+    'De uma ocorrência de uma série: se a mudança vale para este evento apenas (`this`), também para os seguintes (`following`) ou para todos (`all`). Por padrão, `this`.',
+  'event.inherit': 'De uma ocorrência de uma série: os nomes dos campos a retomar da série.',
   'event.put.uid':
     'O identificador pelo qual o evento é conhecido em outro lugar, exatamente como enviado: seu external_id e seu UID em feeds e importações.',
   'batch.operations': 'De 1 a 100 escritas de itens: method, path abaixo do espaço de nomes e body.',
@@ -257,6 +267,10 @@ export const ptBr: Words = {
   'event.feed': 'Acompanhar os eventos em um programa de calendário ou leitor de notícias',
   'secret.feed': 'Assinar os eventos de um feed secreto',
   'event.file': 'Baixar um evento como arquivo iCalendar',
+  'series.list': 'Listar as séries',
+  'series.read': 'Ler uma série',
+  'series.update': 'Alterar uma série e todas as suas ocorrências',
+  'series.remove': 'Mover para a lixeira o que resta de uma série, ou excluí-la definitivamente',
   'venue.list': 'Listar locais',
   'venue.create': 'Criar um local',
   'venue.read': 'Consultar um local',
@@ -303,6 +317,7 @@ export const ptBr: Words = {
     'O próprio arquivo, com seu nome em Content-Disposition; ou um formulário com ele como `file`. Os parâmetros podem ir na query string.',
   'group.service': 'Sobre o serviço',
   'group.event': 'Eventos',
+  'group.series': 'Séries',
   'group.venue': 'Locais',
   'group.organizer': 'Organizadores',
   'group.category': 'Categorias',
@@ -310,6 +325,7 @@ export const ptBr: Words = {
   'group.media': 'Arquivos de mídia',
 
   'about.event': 'O que acontece, quando e onde.',
+  'about.series': 'Eventos que se repetem, cada um como um todo.',
   'about.venue': 'Onde os eventos acontecem.',
   'about.organizer': 'Quem organiza os eventos.',
   'about.category': 'Termos hierárquicos para classificar os eventos.',
@@ -452,6 +468,20 @@ export const ptBr: Words = {
   'field.previous_start_date':
     'O início mais antigo de um evento com nova data, no seu fuso horário; vazio se não houver.',
   'field.ticketed': 'Indica se há ingressos.',
+  'field.series': 'A série da qual o evento é uma ocorrência; null para um evento único.',
+  'field.series.recurrence': 'A regra, as datas adicionais e as excluídas, como linhas da RFC 5545.',
+  'field.series.recurrence_id':
+    'Quando a regra coloca esta ocorrência, mesmo que tenha sido movida, no fuso horário da série.',
+  'field.series.is_exception': 'Se o evento tem campos próprios.',
+  'field.series.own_fields': 'Os nomes dos campos que mudanças posteriores da série não alteram.',
+  'field.series.text': 'A regra em palavras, no idioma do endereço.',
+  'field.series.count': 'O número de ocorrências que não estão na lixeira.',
+  'field.series.total': 'O número total de ocorrências que a regra dá; null se não tem fim.',
+  'field.series.next': 'Quando começa a próxima ocorrência pública; null se não há nenhuma.',
+  'field.series.made_until': 'Até quando todas as ocorrências existem como eventos.',
+  'field.series.continues': 'O id da série da qual esta foi separada, ou null.',
+  'field.series.continued_by': 'O id da série que foi separada desta, ou null.',
+  'field.series.events_url': 'O endereço de API das ocorrências.',
   'field.external_id': 'O identificador (UID) pelo qual calendários e importações o reconhecem.',
   'field.password_protected': 'Indica se uma senha protege o evento.',
   'field.json_ld': 'Dados estruturados segundo schema.org; somente em respostas sobre um único item.',
@@ -584,6 +614,7 @@ export const ptBr: Words = {
   'field.change.title': 'Como se chamava então.',
   'field.change.fields': 'Em uma atualização: os nomes dos campos que mudaram.',
   'field.change.via': 'mcp para uma escrita de uma ferramenta de um assistente; vazio para as demais.',
+  'field.change.touched': 'O número de eventos afetados pela mudança de uma série; senão, 1.',
   'field.user': 'Quem está conectado.',
   'field.csrf_token': 'O valor a ser enviado como X-CSRF-Token ao gravar durante a sessão; null sem sessão.',
   'field.signed_out': 'A sessão terminou.',

@@ -1,6 +1,7 @@
 /** URLs of items and pages under a root (contract §0). */
 
 import type { ResourceName } from '../contract/resources/index.ts'
+import type { Language } from '../locales/index.ts'
 
 /** How an alias represents and parses items if it differs from the Fasti API (contract §12). */
 export interface Dialect {
@@ -16,6 +17,8 @@ export interface Root {
   /** `base`, and `/{language}` where the request named one. */
   readonly url: string
   readonly namespace: string
+  /** The language of texts that the service writes; English by default. */
+  readonly language?: Language
   /** The base URL of pages if it differs from `url`. */
   readonly pages?: string
   /** The dialect of an alias whose clients expect other representations. */
@@ -30,7 +33,7 @@ export function siteUrl({ pages, url }: Root): string {
 /** Returns the URL of an item's page in the web calendar. */
 export function pageUrl(
   root: Root,
-  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag',
+  kind: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag',
   slug: string,
 ): string {
   return `${siteUrl(root)}${kind}/${encodeURIComponent(slug)}/`

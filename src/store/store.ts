@@ -15,6 +15,7 @@ import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { Changes } from './types/changes.ts'
 import type { EventItem, Item, RecordOf, ValuesOf } from './types/items.ts'
 import type { Address, EventQuery, QueryOf, Viewer } from './types/queries.ts'
+import type { SeriesReading, SeriesWriting } from './types/series.ts'
 import type { Accounts, FeedLinks, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView } from './types/views.ts'
 
@@ -33,6 +34,7 @@ export type * from './types/calendar-subscriptions.ts'
 export type * from './types/changes.ts'
 export type * from './types/items.ts'
 export type * from './types/queries.ts'
+export type * from './types/series.ts'
 export type * from './types/users.ts'
 export type * from './types/views.ts'
 
@@ -61,7 +63,7 @@ export interface IdempotencyRecord {
   readonly answer: string
 }
 
-export interface Reading {
+export interface Reading extends SeriesReading {
   /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
   find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
   /** Adds what the representations of the records show to this viewer. */
@@ -133,9 +135,9 @@ export interface Snapshot extends Reading, Pick<ReadView, 'findEvents' | 'events
   eventBatches(query: EventQuery, viewer: Viewer, size: number): AsyncIterable<readonly EventItem[]>
 }
 
-export interface Writing extends Reading {
+export interface Writing extends Reading, SeriesWriting {
   /** The first of `slug`, `slug-2` … that is free within the resource. */
-  freeSlug(name: ItemName, slug: string, except?: number): Promise<string>
+  freeSlug(name: ItemName | 'series', slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
   /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */

@@ -206,4 +206,3 @@ export type OrganizerRecord = OrganizerTable
 export type CategoryRecord = CategoryTable
 export type TagRecord = TermTable
 export type MediaRecord = MediaTable
-export type SeriesRecord = SeriesTable

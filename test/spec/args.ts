@@ -34,6 +34,8 @@ post_parent integer -
 ticketed boolean -
 free boolean -
 author integer -
+series array -
+collapse string -
 hide_from_listings boolean -
 orderby string "start_date"
 order string "asc"`
@@ -67,7 +69,10 @@ venue array null
 organizer array null
 tickets untyped -
 custom_fields untyped -
-post_parent integer -`
+post_parent integer -
+recurrence untyped -
+apply_to string -
+inherit untyped -`
 
 const listLinked = `${paging}
 search string -
@@ -125,6 +130,11 @@ const without = (fields: string, name: string) =>
     .join('\n')
 const lines = (...groups: readonly string[]) => groups.join('\n').split('\n')
 
+/** Series take the fields of events, and the filters of their list without a default window. */
+const seriesFields = ['apply_to', 'inherit'].reduce(without, optional(eventFields))
+const listSeries = `${['series', 'collapse'].reduce(without, listEvents).replace('today', '-').replace('in-2-years', '-')}
+exclude array -`
+
 /** Feeds accept the filters of lists, except paging and order. */
 const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings'].reduce(without, listEvents)
 
@@ -141,7 +151,7 @@ function feeds(): Record<string, readonly string[]> {
 const historyArgs = ['page integer 1', 'per_page integer 10']
 
 function histories(): Record<string, readonly string[]> {
-  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'media']
+  const collections = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media']
   return Object.fromEntries(
     collections.map((name) => [`GET /${name}/{id}/history`, lines(id, ...historyArgs)]),
   )
@@ -212,10 +222,14 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /events': lines(eventFields),
   'GET /events/{id}': lines(id, 'password string -'),
   'POST,PUT,PATCH /events/{id}': lines(id, 'password string -', optional(eventFields)),
-  'DELETE /events/{id}': lines(id, 'password string -', force),
+  'DELETE /events/{id}': lines(id, 'password string -', force, 'apply_to string -'),
   'GET /events/by-slug/{slug}': lines(slug),
   'POST,PUT,PATCH /events/by-slug/{slug}': lines(optional(eventFields)),
-  'DELETE /events/by-slug/{slug}': lines(slug, force),
+  'DELETE /events/by-slug/{slug}': lines(slug, force, 'apply_to string -'),
+  'GET /series': lines(listSeries),
+  'GET /series/{id}': lines(id),
+  'POST,PUT,PATCH /series/{id}': lines(id, seriesFields),
+  'DELETE /series/{id}': lines(id, force),
   'PUT /events/by-uid/{uid}': lines('uid* string -', optional(eventFields)),
   ...linked('venues', venueFields),
   ...linked('organizers', organizerFields),

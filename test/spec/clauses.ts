@@ -36,6 +36,12 @@ const named: Readonly<Record<string, string>> = {
   '6': 'Errors',
   '7': 'Index, OPTIONS, documentation',
   '8': 'HTTP',
+  '10': 'Series',
+  '10.1': 'Making a series',
+  '10.2': 'What an event shows of its series',
+  '10.3': 'Changing a series',
+  '10.4': 'Series out and in',
+  '10.5': 'Examples of series',
   '11': 'What became of an event',
   '13': 'Changes and webhooks',
 }

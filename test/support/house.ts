@@ -76,7 +76,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/records/': {
     holds: 'reading and writing records, links, terms and media',
-    doors: [...kept, 'store/conditions/', 'store/events/', 'store/log/'],
+    doors: [...kept, 'store/conditions/', 'store/events/', 'store/log/', 'store/series/'],
+  },
+  'store/series/': {
+    holds: 'reading and writing series and their occurrences',
+    doors: [...kept, 'store/conditions/', 'store/events/', 'store/records/'],
   },
   'store/log/': {
     holds: 'the journal, the revision and the audit',

@@ -45,6 +45,7 @@ let asked = 0
 
 const nameFields = {
   event: 'title',
+  series: 'title',
   venue: 'venue',
   organizer: 'organizer',
   category: 'name',
@@ -275,7 +276,15 @@ function bodyOf(
   return resource === 'category' || resource === 'tag' ? newBody(resource) : { ...bodies[resource].update }
 }
 
+/** A series comes with the event that is its first occurrence. */
+async function newSeries({ service, administrator }: Pick<Stage, 'service' | 'administrator'>) {
+  const body = { ...(newBody('event') as Json), recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' }
+  const first = (await service.post('/events', body, administrator)).body
+  return (await service.get(`/series/${first.series.id}`, administrator)).body
+}
+
 async function newItem(name: ResourceName, { service, administrator }: Stage) {
+  if (name === 'series') return newSeries({ service, administrator })
   const body = newBody(name)
   const headers = { ...typeOf(body), ...administrator }
   return (await service.post(`/${resourceNamed(name).collection}`, body, headers)).body

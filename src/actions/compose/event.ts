@@ -112,17 +112,26 @@ function choiceOf<W>(choices: readonly [W, ...W[]], sent: W | null | undefined, 
 }
 
 /**
- * What became of an event. A start that changes while the event is rescheduled is remembered, the oldest one only;
- * a scheduled event has none (contract §11).
+ * The oldest start of an event that is stored as `kept` and will start at `startDate`: a start that changes while the event
+ * is rescheduled is remembered; a scheduled event has none (contract §11).
  */
-function composeOutcome(args: EventArgs, kept: EventRecord | undefined, startDate: string) {
-  const event_status = choiceOf(eventStatuses, args.event_status, kept?.event_status)
+export function previousStart(
+  event_status: EventRecord['event_status'],
+  startDate: string,
+  kept: Pick<EventRecord, 'start_date' | 'previous_start_date'> | undefined,
+): string {
   const before = kept?.previous_start_date ?? ''
   const isMoved = event_status === 'rescheduled' && kept !== undefined && kept.start_date !== startDate
   const oldest = before === '' && isMoved ? kept.start_date : before
+  return event_status === 'scheduled' ? '' : oldest
+}
+
+/** What became of an event, and how it is attended (contract §11). */
+function composeOutcome(args: EventArgs, kept: EventRecord | undefined, startDate: string) {
+  const event_status = choiceOf(eventStatuses, args.event_status, kept?.event_status)
   return {
     event_status,
-    previous_start_date: event_status === 'scheduled' ? '' : oldest,
+    previous_start_date: previousStart(event_status, startDate, kept),
     attendance_mode: choiceOf(attendanceModes, args.attendance_mode, kept?.attendance_mode),
     online_url: textOf(args.online_url, kept?.online_url),
   }

@@ -68,6 +68,7 @@ export interface DocumentContext extends Omit<IndexContext, 'moment'> {
 /** Maps a resource to the schema name of its items. */
 export const nouns: Readonly<Record<ResourceName, string>> = {
   event: 'Event',
+  series: 'Series',
   venue: 'Venue',
   organizer: 'Organizer',
   category: 'Category',

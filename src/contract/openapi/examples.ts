@@ -67,6 +67,11 @@ const values: Json = {
   'list.orderby': 'id',
   'list.order': 'asc',
   'list.slug': 'markets',
+  'list.series': [1],
+  collapse: 'series',
+  recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'],
+  apply_to: 'this',
+  inherit: ['title'],
   'list.post': 1,
   'list.event': 1,
   'list.hide_empty': false,
@@ -213,6 +218,10 @@ export const bodies: Readonly<Record<ResourceName, { readonly create: Json; read
       tags: ['outdoors'],
     },
     update: { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null },
+  },
+  series: {
+    create: { title: 'Market day', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=10'] },
+    update: { title: 'Weekly market' },
   },
   venue: {
     create: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },

@@ -76,9 +76,26 @@ const event = {
   custom_fields: { type: 'object', additionalProperties: ref('CustomField') },
   tickets: listOf(ref('Ticket')),
   post_parent: whole,
+  series: { oneOf: [ref('SeriesOfEvent'), { type: 'null' }] },
   external_id: text,
   password_protected: flag,
   json_ld: open,
+}
+
+const wholeOrNull = { type: ['integer', 'null'] }
+
+const series = {
+  ...each(whole, 'id', 'author'),
+  status: { type: 'string', enum: statuses },
+  ...each(text, 'title', 'slug', 'timezone', 'text'),
+  recurrence: listOf(text),
+  all_day: flag,
+  ...each(timestamp, 'start_date', 'end_date', 'made_until'),
+  count: whole,
+  ...each(wholeOrNull, 'total', 'continues', 'continued_by'),
+  next: { oneOf: [timestamp, { type: 'null' }] },
+  ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
+  ...each(webAddress, 'url', 'rest_url', 'events_url'),
 }
 
 const venue = {
@@ -122,6 +139,7 @@ const media = {
 /** Schemas of items, by resource. */
 export const items: { readonly [N in ResourceName]: ObjectSchema } = {
   event: object(event, ['json_ld']),
+  series: object(series),
   venue: object(venue, ['json_ld']),
   organizer: object(organizer, ['json_ld']),
   category: object({ ...term('event_category'), parent: whole, color: text }),

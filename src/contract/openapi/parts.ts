@@ -1,7 +1,7 @@
 /** Schemas of the nested parts of representations and bodies. */
 import { availabilities } from '../extras.ts'
 import { type Json, ref } from './document.ts'
-import { each, object, text, timestamp, webAddress, whole } from './shapes.ts'
+import { each, listOf, object, text, timestamp, webAddress, whole } from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }
 const availability = { type: 'string', enum: availabilities }
@@ -19,6 +19,14 @@ export const imageProperties = {
 
 /** Schemas by name. */
 export const parts: Readonly<Record<string, Json>> = {
+  SeriesOfEvent: object({
+    id: whole,
+    recurrence: listOf(text),
+    recurrence_id: timestamp,
+    is_exception: { type: 'boolean' },
+    own_fields: listOf(text),
+    rest_url: webAddress,
+  }),
   DateDetails: object({
     year: { type: 'string', pattern: '^\\d{4}$' },
     ...each({ type: 'string', pattern: '^\\d{2}$' }, 'month', 'day', 'hour', 'minutes', 'seconds'),

@@ -68,6 +68,7 @@ const ofAudit: Readonly<Record<string, Json>> = {
     ...each(text, 'title', 'slug'),
     fields: listOf(text),
     via: { type: 'string', enum: auditWays },
+    touched: whole,
   }),
   ChangeList: pageOf('changes', 'Change'),
 }
@@ -139,6 +140,7 @@ const groups: Readonly<Record<string, string>> = {
   ItemChange: 'item-change.',
   ItemChangeList: 'item-change.',
   Places: 'places.',
+  SeriesOfEvent: 'series.',
   Change: 'change.',
   ChangeList: 'list.',
   ImportNote: 'import.',
@@ -176,7 +178,9 @@ function described(name: ResourceName, create: Operation, { describe, word }: Do
 /** Returns all schemas of the document, by name. */
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): Json {
   const own = resourceNames.flatMap((name) => {
-    const create = operations.find(({ resource, action }) => resource === name && action === 'create')
+    const writes = operations.filter(({ resource }) => resource === name)
+    const create =
+      writes.find(({ action }) => action === 'create') ?? writes.find(({ action }) => action === 'update')
     return [[nouns[name], create === undefined ? items[name] : described(name, create, context)]]
   })
   const others = {

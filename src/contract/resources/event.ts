@@ -16,6 +16,7 @@ import { resource } from '../resource.ts'
 import { flagArgs, flagFilterArgs } from './event-flags.ts'
 import { outcomeArgs, outcomeFilterArgs } from './event-outcome.ts'
 import { searchArgs } from './event-search.ts'
+import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { orders, paging, publication, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
@@ -47,6 +48,7 @@ export const event = resource({
     tickets: extension(optional(tickets)),
     custom_fields: extension(optional(customFields)),
     post_parent: extension(optional(kind.integer(0))),
+    ...occurrenceArgs,
   },
   listArgs: {
     ...paging,
@@ -75,6 +77,8 @@ export const event = resource({
     ticketed: optional(kind.boolean),
     free: extension(optional(kind.boolean)),
     author: extension(optional(kind.integer(0))),
+    series: extension(optional(kind.integers)),
+    collapse: extension(optional(kind.choice(['series']))),
     hide_from_listings: extension(optional(kind.boolean)),
     orderby: extension(defaulted(kind.choice(names), 'start_date')),
     order: extension(defaulted(kind.choice(orders, true), 'asc')),

@@ -5,24 +5,27 @@ import { category } from './category.ts'
 import { event } from './event.ts'
 import { media } from './media.ts'
 import { organizer } from './organizer.ts'
+import { series } from './series.ts'
 import { tag } from './tag.ts'
 import { venue } from './venue.ts'
 
-export const resources = { event, venue, organizer, category, tag, media } as const
+export const resources = { event, series, venue, organizer, category, tag, media } as const
 
 export type ResourceName = keyof typeof resources
 export type Named<N extends ResourceName> = (typeof resources)[N]
-/** Items with a slug and a web page: all except media. */
-export type ItemName = Exclude<ResourceName, 'media'>
+/** Items with a slug and a web page that are created by themselves. */
+export type ItemName = Exclude<ResourceName, 'media' | 'series'>
 /** Items that are published and can be in the trash. */
-export type PublishedName = 'event' | 'venue' | 'organizer'
+export type PublishedName = 'event' | 'series' | 'venue' | 'organizer'
 /** Items that events link to, and that can be created inline with an event. */
 export type LinkedName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
 export type TermName = (typeof termNames)[number]
 
 export const resourceNames: readonly ResourceName[] = namesOf(resources)
-export const itemNames = resourceNames.filter((name): name is ItemName => name !== 'media')
+export const itemNames = resourceNames.filter(
+  (name): name is ItemName => name !== 'media' && name !== 'series',
+)
 
 export type CreateArgs<N extends ResourceName> = ToCreate<Named<N>>
 export type UpdateArgs<N extends ResourceName> = ToUpdate<Named<N>>
@@ -30,7 +33,7 @@ export type ListArgs<N extends ResourceName> = ToList<Named<N>>
 
 /** Returns whether items of this resource have a publication status, and a trash. */
 export function isPublished(name: ResourceName): name is PublishedName {
-  return name === 'event' || name === 'venue' || name === 'organizer'
+  return name === 'event' || name === 'series' || name === 'venue' || name === 'organizer'
 }
 
 /** Returns the resource with that name, typed as a general `Resource`. */

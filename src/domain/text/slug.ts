@@ -18,6 +18,11 @@ export function slugOr(text: string, fallback: string): string {
   return slugify(text) || fallback
 }
 
+/** A slug with a suffix behind a hyphen; at most 180 bytes, so that a number fits behind it. */
+export function slugWith(slug: string, suffix: string): string {
+  return `${cut(slug, maxBytes - 21 - suffix.length)}-${suffix}`
+}
+
 /** The nth candidate for a unique slug: `x`, `x-2`, `x-3`; at most 200 bytes. */
 export function slugCandidate(slug: string, n: number): string {
   const suffix = n === 1 ? '' : `-${n}`

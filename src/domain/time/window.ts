@@ -35,9 +35,9 @@ export type WindowResult = { readonly window: Window } | { readonly fault: Bound
 /**
  * Converts bounds to a window. Unless `strict`, each bound is the whole day of its instant in the site zone. If none
  * of the four `…s_before` and `…s_after` is set, an absent start_date or end_date gets its default: the start of
- * today, and that plus two years (to the end of that day, unless strict).
+ * today, and that plus two years (to the end of that day, unless strict). Without `hasDefaults` it stays absent.
  */
-export function windowOf(bounds: Bounds, strict: boolean, moment: Moment): WindowResult {
+export function windowOf(bounds: Bounds, strict: boolean, moment: Moment, hasDefaults = true): WindowResult {
   const spans: Partial<Record<Bound, DaySpan>> = {}
   for (const bound of BOUNDS) {
     const text = bounds[bound]
@@ -46,7 +46,7 @@ export function windowOf(bounds: Bounds, strict: boolean, moment: Moment): Windo
     if (span === undefined) return { fault: bound }
     spans[bound] = span
   }
-  return { window: joined(withDefaults(spans, strict, moment), strict) }
+  return { window: joined(hasDefaults ? withDefaults(spans, strict, moment) : spans, strict) }
 }
 
 /** The default of start_date: the first wall clock time of today in the site zone. */

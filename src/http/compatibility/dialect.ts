@@ -64,6 +64,7 @@ const embedded: Change = (json) => ({
 
 const changes: Readonly<Record<ResourceName, Change>> = {
   event: allOf(authorAsText, textCostAsValue, embedded, escapedIn('title')),
+  series: allOf(authorAsText, escapedIn('title')),
   venue,
   organizer,
   category: term,

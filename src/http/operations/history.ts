@@ -14,7 +14,7 @@ import type { AuditPage, AuditQuery, AuditRow } from '../../store/store.ts'
 import { type ApiRequest, type ApiResponse, idIn } from '../request/api-request.ts'
 import { pageHeaders, readPaging } from './paging.ts'
 
-const shown = ({ at_utc, touched: _, ...row }: AuditRow) => ({ ...row, at_utc: utcTimestamp(at_utc) })
+const shown = ({ at_utc, ...row }: AuditRow) => ({ ...row, at_utc: utcTimestamp(at_utc) })
 
 async function paged<A extends Args>(
   request: ApiRequest,

@@ -9,6 +9,7 @@ import { update } from '../../actions/update.ts'
 import { allowNew } from '../../actions/write-checks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { isPublished, type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { scopes } from '../../contract/resources/occurrence.ts'
 import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
@@ -35,7 +36,7 @@ import { eventResponse } from './single-event.ts'
 
 /** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
 function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
-  if ('start_utc' in record || !('date_utc' in record)) return undefined
+  if ('start_utc' in record || 'recurrence' in record || !('date_utc' in record)) return undefined
   const now = epochOf(context.moment.now)
   return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }
@@ -61,7 +62,9 @@ async function readOne<N extends ResourceName>(request: ApiRequest, name: N): Pr
   try {
     const item = await read(name, address, guess.opens, context)
     const shown = single(request, name, item)
-    return { ...shown, isUnsettled: await isUnsettled(request, name, item.record.id, shown.modified) }
+    const dependsOnClock = name === 'series'
+    const unsettled = await isUnsettled(request, name, item.record.id, shown.modified)
+    return { ...shown, isUnsettled: unsettled, dependsOnClock }
   } finally {
     guess.end()
   }
@@ -109,12 +112,12 @@ async function updated<N extends ResourceName>(request: ApiRequest, name: N): Pr
 async function removed<N extends ResourceName>(request: ApiRequest, name: N): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
-  const { force } = parseArgs(operation.args, await removalSent(request), 'query')
+  const { force, apply_to } = parseArgs(operation.args, await removalSent(request), 'query')
   const precondition = await preconditionOf(request, name)
   const { result, revision } = await remove(
     name,
     itemAddress(operation, request.params),
-    force === true,
+    { force: force === true, apply_to: scopes.find((scope) => scope === apply_to) },
     precondition,
     context,
   )

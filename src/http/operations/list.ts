@@ -108,5 +108,7 @@ export async function listResponse<N extends ResourceName>(
   const paging = pagingOf(total)
   const pages = pageLinks(paging)
   const body = collection(resourceNamed(name).collection, representations, pages, paging)
-  return { status: 200, headers: pageHeaders(paging, pages), body, dependsOnClock: isMoving }
+  // The next occurrence of a series is another one as soon as it has begun.
+  const dependsOnClock = isMoving || name === 'series'
+  return { status: 200, headers: pageHeaders(paging, pages), body, dependsOnClock }
 }

@@ -13,6 +13,7 @@ import { eventLd, type LinkedData } from './json-ld.ts'
 import type { Ticket } from './offers-ld.ts'
 import { organizer } from './organizer.ts'
 import { published, type View } from './published.ts'
+import { seriesOfEvent } from './series.ts'
 import { category, tag } from './term.ts'
 import { venue } from './venue.ts'
 
@@ -93,6 +94,7 @@ function unprotected(item: EventItem, view: View) {
     tickets,
     ticketed: record.ticketed === 1,
     post_parent: record.post_parent ?? 0,
+    series: seriesOfEvent(item, view),
     external_id: record.uid,
     password_protected: record.password_hash !== null,
   })

@@ -5,6 +5,7 @@ import { event } from './event.ts'
 import { media } from './media.ts'
 import { organizer } from './organizer.ts'
 import type { View } from './published.ts'
+import { series } from './series.ts'
 import { category, tag } from './term.ts'
 import { venue } from './venue.ts'
 
@@ -12,7 +13,7 @@ export type { View } from './published.ts'
 
 type Representations = { readonly [N in ResourceName]: (item: Item<N>, view: View) => object }
 
-const representations: Representations = { event, venue, organizer, category, tag, media }
+const representations: Representations = { event, series, venue, organizer, category, tag, media }
 
 /** Returns the representation of an item as an object, in the dialect of the root. */
 export function represent<N extends ResourceName>(name: N, item: Item<N>, view: View): object {

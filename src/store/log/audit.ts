@@ -17,6 +17,8 @@ export type Noted = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' |
 interface NotedItem extends Noted {
   /** The names of the changed fields. */
   readonly changed: readonly string[]
+  /** The number of events that an act on a series touched. */
+  readonly touched: number
 }
 
 const byOf = ({ actor, moment }: Writer) => ({
@@ -90,19 +92,20 @@ export function audited(store: Writing, db: Db, writer: Writer): Audited {
     item_id: number,
     changed: readonly string[] = [],
   ) => {
-    notes.push({ verb, resource, item_id, ...(await nameOf(db, resource, item_id)), changed })
+    notes.push({ verb, resource, item_id, ...(await nameOf(db, resource, item_id)), changed, touched: 1 })
   }
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
-    notes.push({ verb: 'create', resource, item_id, ...newNameOf(values), changed: [] })
+    notes.push({ verb: 'create', resource, item_id, ...newNameOf(values), changed: [], touched: 1 })
   const auditing: Writing = {
     ...store,
     async insert(name, values) {
       const id = await store.insert(name, values)
-      noteNew(name, id, values)
+      if (name !== 'series') noteNew(name, id, values)
       return id
     },
     async update(name, id, values) {
       await store.update(name, id, values)
+      if (name === 'series') return
       if ('status' in values && values.status === 'trash') return noteItem('trash', name, id)
       const fields = Object.keys(values).flatMap((column) => fieldOf(name, column))
       return noteItem('update', name, id, fields)
@@ -114,7 +117,7 @@ export function audited(store: Writing, db: Db, writer: Writer): Audited {
       if (last?.verb === 'update') notes[at] = { ...last, changed: [...last.changed, linkFields[name]] }
     },
     async remove(name, id, now) {
-      await noteItem('delete', name, id)
+      if (name !== 'series') await noteItem('delete', name, id)
       await store.remove(name, id, now)
     },
     async insertMedia(media) {
@@ -125,8 +128,19 @@ export function audited(store: Writing, db: Db, writer: Writer): Audited {
     async saveSettings(changes) {
       await store.saveSettings(changes)
       const changed = Object.keys(changes)
-      notes.push({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
+      notes.push({
+        verb: 'update',
+        resource: 'settings',
+        item_id: 0,
+        title: '',
+        slug: '',
+        changed,
+        touched: 1,
+      })
     },
+    // An act on a series is one row, however many events it touches.
+    noteSeries: (verb, { id, title, slug }, changed, touched) =>
+      void notes.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),
     async attempt(act) {
       const before = [...notes]
       try {

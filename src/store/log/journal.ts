@@ -9,6 +9,7 @@ import { linkTables } from '../records/links.ts'
 import { showNames } from '../records/media.ts'
 import type { LinkName, Writing } from '../store.ts'
 import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
+import { journaledSeries } from './series-journal.ts'
 import { type Standing, standingColumns, standingsOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
@@ -165,6 +166,7 @@ export function journaled(store: Writing, db: Db, { touch, change, knows, mark }
       await store.recount(before, after)
       for (const name of termNames) for (const id of [...before[name], ...after[name]]) touch(name, id)
     },
+    ...journaledSeries(store, db, { touch, change, knows }),
     async insertMedia(media) {
       const id = await store.insertMedia(media)
       change('media', id, created)

@@ -12,7 +12,7 @@ const AT_ONCE = 20
 type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
 /** Returns which numbered candidates of a slug belong to items other than `except`. */
-function takenAmong(db: Db, name: ItemName, slug: string, except: number): Taken {
+function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: number): Taken {
   const table = tableOf(name)
   const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
   return async (candidates) => {
@@ -47,7 +47,7 @@ async function between(low: number, high: number, taken: Taken): Promise<number>
  * those a free one that follows a taken one. So the number of statements grows with the logarithm of the taken
  * slugs: five for 8,000 of them. `except` is the id of an item whose own slug counts as free.
  */
-export async function freeSlug(db: Db, name: ItemName, slug: string, except = 0): Promise<string> {
+export async function freeSlug(db: Db, name: ItemName | 'series', slug: string, except = 0): Promise<string> {
   const taken = takenAmong(db, name, slug, except)
   const free = async (candidates: readonly number[]) => {
     const isTaken = await taken(candidates)

@@ -8,6 +8,7 @@ import { termTables } from '../conditions/term.ts'
 import { all, among, column, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
+import { seriesHeads, seriesItems } from '../series/reading.ts'
 import type {
   EventItem,
   EventRecord,
@@ -158,6 +159,7 @@ async function eventItems(
   const categories = await termsOfEvents(db, 'category', ids, viewer)
   const tags = await termsOfEvents(db, 'tag', ids, viewer)
   const parents = await parentsOf(db, records, viewer)
+  const series = await seriesHeads(db, records)
   const items = await published(
     db,
     records.map((record) => asOfNow(record, viewer)),
@@ -168,6 +170,7 @@ async function eventItems(
     categories: categories.get(item.record.id) ?? [],
     tags: tags.get(item.record.id) ?? [],
     parent: parents.get(item.record.post_parent ?? 0),
+    series: series.get(item.record.series ?? 0),
     isProtected: isProtected(item.record, viewer),
     ...item,
   }))
@@ -183,6 +186,12 @@ type ItemsOf = {
 
 export const itemsOf: ItemsOf = {
   event: eventItems,
+  series: (db, records, viewer) =>
+    seriesItems(
+      db,
+      records.map((record) => asOfNow(record, viewer)),
+      viewer,
+    ),
   venue: (db, records, viewer) =>
     published(
       db,

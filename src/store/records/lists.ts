@@ -9,6 +9,7 @@ import { type Db, rows } from '../database/rows.ts'
 import { named, sql } from '../database/sql.ts'
 import type { Follower } from '../events/almanac/follower.ts'
 import { listEvents } from '../events/page.ts'
+import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, RecordOf, TermQuery, Viewer } from '../store.ts'
 import { itemsOf } from './items.ts'
 import { linkedOrder, tableOf, termOrder } from './orders.ts'
@@ -74,6 +75,7 @@ type Lists = {
 
 const lists: Lists = {
   event: listEvents,
+  series: listSeries,
   venue: listRecords('venue'),
   organizer: listRecords('organizer'),
   category: listRecords('category'),

@@ -55,6 +55,7 @@ export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Ord
 export function tableOf(name: ResourceName) {
   const tables = {
     event: 'events',
+    series: 'series',
     venue: 'venues',
     organizer: 'organizers',
     category: 'categories',

@@ -5,6 +5,8 @@ import { all, among, column, isPublic, isShown } from '../conditions/visibility.
 import { type Db, first, rows } from '../database/rows.ts'
 import { joined, named, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
+import { decoded } from '../series/codec.ts'
+import { seriesReading } from '../series/reading.ts'
 import type { Address, EventRecord, MediaRecord, Reading, RecordOf } from '../store.ts'
 import { keptAnswer } from './idempotency.ts'
 import { importKeysOf } from './imports.ts'
@@ -33,11 +35,15 @@ async function find<N extends ResourceName>(
       ? sql`${column(table, 'id')} = ${address.id}`
       : sql`${column(table, 'slug')} = ${address.slug.normalize('NFKC').toLowerCase()} and ${column(table, 'status')} <> 'trash'`
   const [record] = await rows(db, sql<RecordOf<N>>`select * from ${named(table)} where ${where}`)
-  return record === undefined ? undefined : asOfNow(record, { moment })
+  return record === undefined ? undefined : asOfNow(decoded(name, record), { moment })
+}
+
+async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
+  for await (const row of everyRow<RecordOf<N>>(db, tableOf(name))) yield decoded(name, row)
 }
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
-  const scheduled = (['events', 'venues', 'organizers'] as const).map(
+  const scheduled = (['events', 'series', 'venues', 'organizers'] as const).map(
     (table) =>
       sql`select min(date_utc) as date_utc from ${named(table)} where status = 'future' and date_utc > ${now}`,
   )
@@ -55,7 +61,7 @@ export function reading(db: Db): Reading {
   return {
     find: (name, address, moment) => find(db, name, address, moment),
     items: (name, records, viewer) => itemsOf[name](db, records, viewer),
-    all: (name) => everyRow(db, tableOf(name)),
+    all: (name) => everyRecord(db, name),
     allMedia: () => everyRow(db, 'media'),
     settings: () => storedSettings(db),
     categoryColors: () => categoryColors(db),
@@ -115,5 +121,6 @@ export function reading(db: Db): Reading {
     },
     // Last: each key after a spread costs a microsecond.
     ...mediaReading(db),
+    ...seriesReading(db),
   }
 }

@@ -9,9 +9,11 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
+import type { SeriesHead, SeriesItem, SeriesRecord } from './series.ts'
 
 interface Records {
   event: EventRecord
+  series: SeriesRecord
   venue: VenueRecord
   organizer: OrganizerRecord
   category: CategoryRecord
@@ -38,6 +40,8 @@ export interface EventItem extends PublishedItem<EventRecord> {
   readonly tags: readonly TermItem<TagRecord>[]
   /** The parent event, if the viewer may see it. */
   readonly parent: { readonly slug: string } | undefined
+  /** The series of an occurrence. */
+  readonly series: SeriesHead | undefined
   /**
    * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
    * blanked.
@@ -52,6 +56,7 @@ export interface MediaItem {
 }
 interface Items {
   event: EventItem
+  series: SeriesItem
   venue: PublishedItem<VenueRecord>
   organizer: PublishedItem<OrganizerRecord>
   category: TermItem<CategoryRecord>

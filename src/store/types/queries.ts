@@ -62,6 +62,8 @@ export interface EventQuery extends Paged, Readonly<Partial<Record<FlagFilter, b
   readonly collapse?: 'series'
   readonly event_status?: readonly EventStatus[]
   readonly attendance_mode?: readonly AttendanceMode[]
+  /** Only occurrences of series. */
+  readonly isOccurrence?: true
   readonly hidden: boolean
   /** Only events that a password hides from the viewer. */
   readonly isProtected?: true
@@ -95,8 +97,18 @@ export interface TermQuery extends Paged {
 export interface MediaQuery extends Omit<Paged, 'order'> {
   readonly search?: SearchWords
 }
+/** Series, found by the events that are their occurrences. */
+export interface SeriesQuery extends Omit<Paged, 'include' | 'exclude'> {
+  /** Which occurrences. Its paging has no effect. */
+  readonly events: EventQuery
+  readonly orderby: EventQuery['orderby']
+  /** The status of the series. */
+  readonly status: readonly StatusFilter[]
+  readonly exclude?: readonly number[]
+}
 interface Queries {
   event: EventQuery
+  series: SeriesQuery
   venue: LinkedQuery
   organizer: LinkedQuery
   category: TermQuery

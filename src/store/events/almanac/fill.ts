@@ -7,6 +7,7 @@ import { linkTables } from '../../records/links.ts'
 import { type Almanac, emptyAlmanac, kinds, LONG, type Place } from './almanac.ts'
 import { type Entry, FUTURE, filterBits, HIDDEN, LISTED, PROTECTED, PUBLISH, put } from './columns.ts'
 import { renameTerms } from './named-terms.ts'
+import { occurrences } from './occurrences.ts'
 import { type Ordered, orderedOf } from './ordered.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
@@ -153,22 +154,9 @@ function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefi
   return (id) => slots[id]
 }
 
-/** Reads the series of all occurrences, or of those among some events. */
-export async function* occurrences(
-  db: Db,
-  ids?: readonly number[],
-): AsyncIterable<readonly { readonly id: number; readonly series: number }[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
-  for (let [series, last] = [0, '']; ; ) {
-    const { rows } = await sql<{ id: number; series: number; recurrence_id: string }>`
-      select id, series, recurrence_id from events
-      where series is not null and (series, recurrence_id) > (${series}, ${last}) and ${within}
-      order by series, recurrence_id limit ${BATCH.links}`.execute(db)
-    yield rows
-    const end = rows.at(-1)
-    if (end === undefined || rows.length < BATCH.links) return
-    ;[series, last] = [end.series, end.recurrence_id]
-  }
+/** Stores the sorted slots as the list of a target. */
+function listed(lists: Map<number, Ordered>, target: number, slots: readonly number[]): void {
+  if (slots.length > 0) lists.set(target, orderedOf(Int32Array.from(slots).sort()))
 }
 
 async function fillSeries(
@@ -188,11 +176,6 @@ async function fillSeries(
     }
   }
   for (const [series, slots] of lists) listed(targets.series, series, slots)
-}
-
-/** Stores the sorted slots as the list of a target. */
-function listed(lists: Map<number, Ordered>, target: number, slots: readonly number[]): void {
-  if (slots.length > 0) lists.set(target, orderedOf(Int32Array.from(slots).sort()))
 }
 
 async function fillTargets(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {

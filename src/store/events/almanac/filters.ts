@@ -139,7 +139,8 @@ function onProtected(looking: Looking, query: EventQuery): Filters {
 }
 
 function chosen(looking: Looking, query: EventQuery): Filters {
-  const { include, exclude, post_parent, author, series, event_status, attendance_mode, isProtected } = query
+  const { include, exclude, post_parent, author, series, isOccurrence } = query
+  const { event_status, attendance_mode, isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const outcomes = new Set(event_status?.map((one) => eventStatuses.indexOf(one)))
@@ -151,6 +152,7 @@ function chosen(looking: Looking, query: EventQuery): Filters {
       : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linked(looking, 'series', series),
+    isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
     event_status === undefined
       ? none

@@ -7,8 +7,9 @@ import { linkTables } from '../../records/links.ts'
 import { type Almanac, add, drop, emptyAlmanac, linkedTo, type Place, type Targets } from './almanac.ts'
 import { type Changes, changes as noChanges } from './changes.ts'
 import type { Entry } from './columns.ts'
-import { entriesOf, filled, linkKinds, occurrences, readPlaces } from './fill.ts'
+import { entriesOf, filled, linkKinds, readPlaces } from './fill.ts'
 import { renameTerms } from './named-terms.ts'
+import { occurrences } from './occurrences.ts'
 import { sweep } from './sweep.ts'
 
 /** Above this number, rereading everything is faster than applying the changes one by one. */

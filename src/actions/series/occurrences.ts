@@ -1,0 +1,94 @@
+/** Makes the events of occurrences: their columns, slugs and counts (contract §10.1). */
+import { termNames } from '../../contract/resources/index.ts'
+import type { Occurrence } from '../../domain/series/series.ts'
+import { slugCandidate, slugWith } from '../../domain/text/slug.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { EventRecord, Links, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { newUid } from '../linking/new-items.ts'
+import { type LivePattern, sharedColumns } from './pattern.ts'
+import { timeColumns } from './times.ts'
+
+const dayOf = (wall: string) => wall.slice(0, 10)
+const clockOf = (wall: string) => wall.slice(11, 16).replace(':', '')
+
+/** The day of each occurrence, with the time where the day has several. */
+function suffixes(occurrences: readonly Occurrence[]): readonly string[] {
+  const perDay = new Map<string, number>()
+  for (const { start } of occurrences) perDay.set(dayOf(start), (perDay.get(dayOf(start)) ?? 0) + 1)
+  return occurrences.map(({ start }) =>
+    (perDay.get(dayOf(start)) ?? 0) > 1 ? `${dayOf(start)}-${clockOf(start)}` : dayOf(start),
+  )
+}
+
+/** Returns free slugs for the occurrences: that of the series with the day. */
+async function slugsFor(
+  store: Writing,
+  slug: string,
+  occurrences: readonly Occurrence[],
+): Promise<readonly string[]> {
+  const wanted = suffixes(occurrences).map((suffix) => slugWith(slug, suffix))
+  const taken = new Set(await store.takenSlugs(wanted))
+  const slugs: string[] = []
+  for (const one of wanted) {
+    let free = one
+    if (taken.has(one)) {
+      free = await store.freeSlug('event', one)
+      for (let n = 2; taken.has(free); n += 1) free = slugCandidate(one, n)
+    }
+    taken.add(free)
+    slugs.push(free)
+  }
+  return slugs
+}
+
+/** Adds or removes events from the counts of terms; each of `all` has the links of one event. */
+export async function count(store: Writing, all: readonly Links[], by: 1 | -1): Promise<void> {
+  for (const name of termNames) {
+    const changes = new Map<number, number>()
+    for (const links of all) for (const id of links[name]) changes.set(id, (changes.get(id) ?? 0) + by)
+    await store.addCounts(name, changes)
+  }
+}
+
+/** Inserts occurrences of a series, like its pattern. Returns their ids in order. `first` is the UID of the first of them. */
+export async function insertOccurrences(
+  store: Writing,
+  series: Pick<SeriesRecord, 'id' | 'slug'>,
+  pattern: LivePattern,
+  occurrences: readonly Occurrence[],
+  { moment }: Pick<Context, 'moment'>,
+  first?: string,
+): Promise<readonly number[]> {
+  if (occurrences.length === 0) return []
+  const slugs = await slugsFor(store, series.slug, occurrences)
+  const shared = sharedColumns(pattern.event)
+  const { timezone } = pattern.event
+  const values = occurrences.map(
+    (occurrence, at): ValuesOf<'event'> => ({
+      ...shared,
+      ...timeColumns(occurrence, timezone),
+      ...{ version: 1, modified_utc: epochOf(moment.now), origins: '[]' },
+      ...{ slug: slugs[at] ?? '', uid: at === 0 && first !== undefined ? first : newUid() },
+      ...{ previous_start_date: '', password_hash: null, was_public: 0, pruned_status: '' },
+      ...{ series: series.id, recurrence_id: occurrence.recurrenceId, own_fields: '[]', trash_act: 0 },
+    }),
+  )
+  const ids = await store.insertOccurrences(values, pattern.links)
+  if (shared.status === 'publish')
+    await count(
+      store,
+      ids.map(() => pattern.links),
+      1,
+    )
+  return ids
+}
+
+/** Returns the missing occurrences: those whose `recurrenceId` no event of the series has. */
+export function missing(
+  occurrences: readonly Occurrence[],
+  events: readonly Pick<EventRecord, 'recurrence_id'>[],
+): readonly Occurrence[] {
+  const there = new Set(events.map(({ recurrence_id }) => recurrence_id))
+  return occurrences.filter(({ recurrenceId }) => !there.has(recurrenceId))
+}

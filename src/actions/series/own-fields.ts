@@ -1,0 +1,69 @@
+/** The fields that an occurrence has as its own (contract §10.3, this). */
+import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
+import { occurrenceAt } from '../../domain/series/occurrence-starts.ts'
+import type { Series } from '../../domain/series/series.ts'
+import { epochOfWall } from '../../domain/time/zones.ts'
+import type { EventRecord, LinkName, Reading, SeriesRecord } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { columnsOfField, differsIn, type Linked, linkOfField, livePattern } from './pattern.ts'
+import { ruleOfRecord, timeColumns } from './times.ts'
+
+/** The names of an occurrence's own fields. */
+export const ownFieldsOf = ({ own_fields }: Pick<EventRecord, 'own_fields'>): readonly PatternField[] =>
+  JSON.parse(own_fields)
+
+/** An event as the pattern puts it at the place of an occurrence. */
+export function patternAt(pattern: Linked, series: Series, recurrenceId: string): Linked {
+  const times = timeColumns(occurrenceAt(recurrenceId, series), series.zone)
+  return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
+}
+
+/** A series, and its pattern at the place of one occurrence. */
+export interface Membership {
+  readonly series: SeriesRecord
+  readonly pattern: Linked
+}
+
+/** Returns the series of an event, with its pattern at the event's place; undefined for a single event. */
+export async function membershipOf(
+  store: Reading,
+  { series: id, recurrence_id }: EventRecord,
+  context: Pick<Context, 'moment'>,
+): Promise<Membership | undefined> {
+  const series = id === null ? undefined : await store.find('series', { id }, context.moment)
+  if (series === undefined) return undefined
+  const pattern = await livePattern(store, series, context)
+  return { series, pattern: patternAt(pattern, ruleOfRecord(series), recurrence_id) }
+}
+
+/**
+ * Returns the own fields of an occurrence after a change: those that were its own and those changed, without what is equal
+ * to the pattern.
+ */
+export function ownFields(before: Linked, after: Linked, pattern: Linked): readonly PatternField[] {
+  const own = new Set(ownFieldsOf(before.event))
+  const isTrashed = after.event.status === 'trash'
+  return patternFields.filter(
+    (field) =>
+      !(isTrashed && field === 'status') &&
+      (own.has(field) || differsIn(field, before, after)) &&
+      differsIn(field, after, pattern),
+  )
+}
+
+/** Returns an occurrence with some fields as the pattern has them. Its derived columns are those of before. */
+export function inherited(of: Linked, names: readonly PatternField[], pattern: Linked): Linked {
+  const columns = names.flatMap(columnsOfField).map((column) => [column, pattern.event[column]])
+  const event: EventRecord = { ...of.event, ...Object.fromEntries(columns) }
+  const links: Record<LinkName, readonly number[]> = { ...of.links }
+  for (const name of names) {
+    const link = linkOfField(name)
+    if (link !== undefined) links[link] = pattern.links[link]
+  }
+  const { timezone } = event
+  const instants = {
+    start_utc: epochOfWall(event.start_date, timezone),
+    end_utc: epochOfWall(event.end_date, timezone),
+  }
+  return { event: timezone === of.event.timezone ? event : { ...event, ...instants }, links }
+}

@@ -1,0 +1,157 @@
+/** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
+import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
+import type {
+  EventRecord,
+  LinkName,
+  Links,
+  Pattern,
+  Reading,
+  SeriesRecord,
+  SharedColumns,
+} from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { timeColumns } from './times.ts'
+
+/** The columns that occurrences share and that the row of a series has too. */
+const head = [
+  'author',
+  'status',
+  'date_utc',
+  'date_set',
+  'title',
+  'title_key',
+  'timezone',
+  'all_day',
+] as const satisfies (keyof SharedColumns)[]
+
+/** The columns of an event that it does not share. */
+const own = [
+  'id',
+  'version',
+  'modified_utc',
+  'origins',
+  'uid',
+  'slug',
+  'start_date',
+  'end_date',
+  'start_utc',
+  'end_utc',
+  'previous_start_date',
+  'password_hash',
+  'was_public',
+  'pruned_status',
+  'series',
+  'recurrence_id',
+  'own_fields',
+  'trash_act',
+] as const satisfies Exclude<keyof EventRecord, keyof SharedColumns>[]
+
+const isOwn = new Set<string>(own)
+const isHead = new Set<string>(head)
+
+/** Returns the columns of an event that occurrences share. */
+export function sharedColumns(record: EventRecord): SharedColumns {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isOwn.has(name))) as SharedColumns
+}
+
+/** The columns of a series that follow from an event and its links as the pattern. */
+export function patternColumns(record: EventRecord, links: Links) {
+  const columns = Object.fromEntries(
+    Object.entries(record).filter(([name]) => !isOwn.has(name) && !isHead.has(name)),
+  ) as Pattern['columns']
+  const { author, status, date_utc, date_set, title, title_key, timezone, all_day } = record
+  return {
+    ...{ author, status, date_utc, date_set, title, title_key, timezone, all_day },
+    ...{ start_date: record.start_date, end_date: record.end_date },
+    pattern: { columns, links } satisfies Pattern,
+  }
+}
+
+/** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
+export function patternEvent(series: SeriesRecord): EventRecord {
+  const { id, version, modified_utc, uid, slug, start_date, end_date, timezone, all_day } = series
+  const { author, status, date_utc, date_set, title, title_key } = series
+  return {
+    ...series.pattern.columns,
+    ...{ author, status, date_utc, date_set, title, title_key, timezone, all_day },
+    ...timeColumns({ start: start_date, end: end_date }, timezone),
+    ...{ id: 0, version, modified_utc, origins: '[]', uid, slug },
+    ...{ previous_start_date: '', password_hash: null, was_public: 0, pruned_status: '' },
+    ...{ series: id, recurrence_id: start_date, own_fields: '[]', trash_act: 0 },
+  }
+}
+
+/** A pattern whose references exist: items may have been deleted since it was stored. */
+export interface LivePattern {
+  readonly event: EventRecord
+  readonly links: Links
+}
+
+/** Returns the pattern of a series without references to items that were deleted. */
+export async function livePattern(
+  store: Reading,
+  series: SeriesRecord,
+  { moment }: Pick<Context, 'moment'>,
+): Promise<LivePattern> {
+  const event = patternEvent(series)
+  const { image, post_parent } = event
+  const hasImage = image === null || (await store.media(image)) !== undefined
+  const hasParent =
+    post_parent === null || (await store.find('event', { id: post_parent }, moment)) !== undefined
+  return {
+    event: { ...event, ...(!hasImage && { image: null }), ...(!hasParent && { post_parent: null }) },
+    links: await store.existing(series.pattern.links),
+  }
+}
+
+const linkOf: Partial<Record<PatternField, LinkName>> = {
+  venue: 'venue',
+  organizer: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+}
+
+/** The link of a field; undefined for a field with columns. */
+export const linkOfField = (field: PatternField): LinkName | undefined => linkOf[field]
+
+/** The columns of a field: what it is compared by comes first. */
+const columnsOf: Partial<Record<PatternField, readonly (keyof EventRecord)[]>> = {
+  title: ['title', 'title_key'],
+  date: ['date_utc', 'date_set'],
+  start_date: ['start_date', 'start_utc'],
+  end_date: ['end_date', 'end_utc'],
+  tickets: ['tickets', 'ticketed'],
+  ...{ venue: [], organizer: [], categories: [], tags: [] },
+}
+
+/** Returns the columns of a field. */
+export function columnsOfField(field: PatternField): readonly (keyof EventRecord)[] {
+  return columnsOf[field] ?? [field as keyof EventRecord]
+}
+
+const isInOrder = (name: LinkName) => name === 'venue' || name === 'organizer'
+
+/** Whether two lists of links of a kind are the same; terms have no order. */
+export function sameTargets(name: LinkName, a: readonly number[], b: readonly number[]): boolean {
+  const text = (ids: readonly number[]) => (isInOrder(name) ? ids : [...ids].sort((x, y) => x - y)).join()
+  return text(a) === text(b)
+}
+
+/** An event with its links. */
+export interface Linked {
+  readonly event: EventRecord
+  readonly links: Links
+}
+
+/** Whether two events differ in a field. */
+export function differsIn(field: PatternField, a: Linked, b: Linked): boolean {
+  const link = linkOf[field]
+  if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
+  const [column] = columnsOfField(field)
+  return column !== undefined && a.event[column] !== b.event[column]
+}
+
+/** The names of the fields in which two events differ. */
+export function fieldsThatDiffer(a: Linked, b: Linked): readonly PatternField[] {
+  return patternFields.filter((field) => differsIn(field, a, b))
+}

@@ -1,0 +1,129 @@
+/** What becomes of a series by a change of its pattern: fields, times and rule (contract §10.3, all). Pure but for links. */
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import type { PatternField } from '../../contract/resources/occurrence.ts'
+import { movedSeries, partsLeft, wallDistance } from '../../domain/series/move-series.ts'
+import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
+import type { Series, SeriesTimes } from '../../domain/series/series.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, SeriesRecord } from '../../store/store.ts'
+import { composeEvent } from '../compose/event.ts'
+import type { Context } from '../context.ts'
+import { columnsOfField, fieldsThatDiffer, type Linked, linkOfField } from './pattern.ts'
+import { linesOf, ruleOfRecord, sentSeries, timeColumns, timesOf } from './times.ts'
+
+const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
+
+/** A change of a series. */
+export interface Plan {
+  readonly series: SeriesRecord
+  /** The fields of the pattern that change. */
+  readonly fields: readonly PatternField[]
+  readonly before: Linked
+  readonly pattern: Linked
+  readonly old: Series
+  readonly rule: Series
+  /** Whether the rule itself changes, other than by moving along. */
+  readonly isNewRule: boolean
+  readonly isMoved: boolean
+  /** Whether the series comes back from the trash. */
+  readonly isRestored: boolean
+  /** The wall clock time up to which all occurrences exist, moved along. */
+  readonly madeUntil: string
+  /** Where the rule puts an occurrence after the change, by where it put it before. */
+  newId(recurrenceId: string): string
+}
+
+const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
+
+/** The times of the first occurrence after an event has changed: moved by as much, and as long by the wall clock. */
+function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecord): SeriesTimes {
+  const allDay = after.all_day === 1
+  const start = plus(series.start_date, wallDistance(before.start_date, after.start_date))
+  const end = plus(start, wallDistance(after.start_date, after.end_date))
+  const zone = before.timezone === after.timezone ? series.timezone : after.timezone
+  return allDay
+    ? { start: `${start.slice(0, 10)} 00:00:00`, end: `${end.slice(0, 10)} 23:59:59`, zone, allDay }
+    : { start, end, zone, allDay }
+}
+
+/** Throws 400 where the rule names days that a move leaves. */
+function allowMove(old: Series, to: SeriesTimes): void {
+  const left = partsLeft(old, to)
+  if (left.length > 0)
+    throw invalidParam(
+      'recurrence',
+      `is required with this move, which leaves the days that the rule names (${left.join(', ')})`,
+    )
+}
+
+function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
+  const isAlong = partsLeft(old, moved).length === 0
+  const before = isAlong ? occurrencesBetween(old, '', madeUntil) : []
+  const after = isAlong ? occurrencesBetween(moved, '', plus(madeUntil, seconds + 2 * 86_400)) : []
+  const ids = new Map(before.map(({ recurrenceId }, at) => [recurrenceId, after[at]?.recurrenceId]))
+  return (id: string) => ids.get(id) ?? settledDate(epochOfUtc(id) + seconds, moved)
+}
+
+/** Returns the pattern with the fields as the changed event has them. */
+function changedPattern(
+  pattern: Linked,
+  after: Linked,
+  fields: readonly PatternField[],
+  times: SeriesTimes,
+  context: Context,
+): Linked {
+  const columns = fields
+    .filter((field) => !timeFields.includes(field))
+    .flatMap(columnsOfField)
+    .map((column) => [column, after.event[column]])
+  const links = { ...pattern.links }
+  for (const field of fields) {
+    const name = linkOfField(field)
+    if (name !== undefined) links[name] = after.links[name]
+  }
+  const changed: EventRecord = {
+    ...pattern.event,
+    ...Object.fromEntries(columns),
+    ...timeColumns(times, times.zone),
+    timezone: times.zone,
+    all_day: times.allDay ? 1 : 0,
+  }
+  const { status, date_utc, date_set, ...derived } = composeEvent({}, changed, context)
+  return { event: { ...changed, ...derived }, links }
+}
+
+/**
+ * Returns the plan of a change of a series through an event, an occurrence or the pattern itself, that it changes from
+ * `before` to `after`. Throws 400 on `recurrence`.
+ */
+export function planOf(
+  series: SeriesRecord,
+  pattern: Linked,
+  before: Linked,
+  after: Linked,
+  args: Pick<UpdateArgs<'event'>, 'recurrence' | 'status'>,
+  context: Context,
+): Plan {
+  const isRestored =
+    series.status === 'trash' && typeof args.status === 'string' && after.event.status !== 'trash'
+  const differing = fieldsThatDiffer(before, after)
+  const fields = isRestored ? [...new Set([...differing, 'status' as const])] : differing
+  const isEnded = isRestored && series.recurrence_before.length > 0
+  const old = ruleOfRecord(series, isEnded ? series.recurrence_before : series.recurrence)
+  const isMoved = fields.some((field) => timeFields.includes(field))
+  const to = isMoved ? movedTimes(series, before.event, after.event) : timesOf(series)
+  const moved = isMoved ? movedSeries(old, to) : old
+  const { recurrence } = args
+  const rule = recurrence && recurrence.length > 0 ? sentSeries(recurrence, to) : moved
+  const isNewRule = linesOf(rule).join('\n') !== linesOf(moved).join('\n')
+  const isEnding = recurrence === null || recurrence?.length === 0
+  if (isMoved && !isNewRule && !isEnding) allowMove(old, to)
+  const seconds = wallDistance(old.start, moved.start)
+  return {
+    ...{ series, fields, before: pattern, old, rule, isNewRule, isMoved, isRestored },
+    pattern: changedPattern(pattern, after, fields, to, context),
+    madeUntil: plus(series.made_until, seconds),
+    newId: isMoved ? idsMoved(old, moved, series.made_until, seconds) : (id) => id,
+  }
+}

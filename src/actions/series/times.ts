@@ -1,0 +1,64 @@
+/** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
+import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
+import { occurrences, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
+import { formatRecurrence, parseRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
+import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, SeriesRecord } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+
+type Timed = Pick<EventRecord, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+
+/** Returns the times of an event or a series, in the terms of the rule. */
+export function timesOf({ start_date, end_date, timezone, all_day }: Timed): SeriesTimes {
+  return { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
+}
+
+/** Returns the series that a record describes; with other lines where given. */
+export function ruleOfRecord(record: SeriesRecord, lines = record.recurrence): Series {
+  const times = timesOf(record)
+  const recurrence = readRecurrence(lines, times)
+  if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault}`)
+  return { ...times, recurrence }
+}
+
+/** Returns the lines of a series, as they are stored and shown. */
+export const linesOf = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
+
+/** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
+export function sentSeries(sent: readonly string[], times: SeriesTimes): Series {
+  const recurrence: RecurrenceLines | { readonly fault: string } = parseRecurrence(sent, times)
+  if ('fault' in recurrence) throw invalidParam('recurrence', recurrence.fault)
+  return { ...times, recurrence }
+}
+
+/** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
+export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: Context): string {
+  return horizonWall(horizon, moment, zone)
+}
+
+/** Returns the occurrences up to the horizon. Throws 400 on `recurrence` for more than 1,000. */
+export function firstOccurrences(series: Series, horizon: string): readonly Occurrence[] {
+  const found = occurrencesUpTo(series, horizon)
+  if ('fault' in found) throw invalidParam('recurrence', found.fault)
+  return found
+}
+
+/** Whether a series has an occurrence after a wall clock time. */
+export function hasMore(series: Series, after: string): boolean {
+  for (const { recurrenceId } of occurrences(series, after)) if (recurrenceId > after) return true
+  return false
+}
+
+/** The columns of an occurrence's times. An end that a transition puts before the start is as long after it as by the clock. */
+export function timeColumns(
+  { start, end }: Pick<Occurrence, 'start' | 'end'>,
+  zone: string,
+): Pick<EventRecord, 'start_date' | 'end_date' | 'start_utc' | 'end_utc'> {
+  const [start_utc, end_utc] = [epochOfWall(start, zone), epochOfWall(end, zone)]
+  if (end_utc >= start_utc) return { start_date: start, end_date: end, start_utc, end_utc }
+  const last = start_utc + Math.max(0, epochOfUtc(end) - epochOfUtc(start))
+  return { start_date: start, end_date: wallAt(last, zone), start_utc, end_utc: last }
+}

@@ -1,0 +1,117 @@
+/** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import type { ApplyTo } from '../../contract/resources/occurrence.ts'
+import { invalidParam } from '../../problem.ts'
+import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { differing } from '../save.ts'
+import { updateEvent } from '../update-event.ts'
+import { linkNames } from './apply.ts'
+import { afterChange, changeSeries, type Through } from './change.ts'
+import { cutBefore } from './cut.ts'
+import { livePattern, sameTargets } from './pattern.ts'
+
+/** Throws 400 where the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
+export function allowApplying(
+  event: Pick<EventRecord, 'series'>,
+  { apply_to, inherit, recurrence }: Pick<UpdateArgs<'event'>, 'apply_to' | 'inherit' | 'recurrence'>,
+): void {
+  const isSingle = event.series === null
+  const wide = apply_to === 'following' || apply_to === 'all'
+  if (isSingle && wide)
+    throw invalidParam('apply_to', `must be "this": this is a single event, not an occurrence of a series`)
+  if (isSingle && inherit && inherit.length > 0)
+    throw invalidParam('inherit', 'is only for occurrences of a series: this is a single event')
+  if (!isSingle && !wide && recurrence !== undefined)
+    throw invalidParam(
+      'recurrence',
+      'needs apply_to "all" or "following": this event is one occurrence of a series',
+    )
+}
+
+/** Returns the series of an occurrence. Throws an error where there is none. */
+export async function seriesOfEvent(
+  store: Writing,
+  { id, series }: EventRecord,
+  { moment }: Context,
+): Promise<SeriesRecord> {
+  const record = series === null ? undefined : await store.find('series', { id: series }, moment)
+  if (record === undefined) throw new Error(`event ${id} has no series`)
+  return record
+}
+
+async function throughEvent(store: Writing, event: EventRecord): Promise<Through> {
+  return { event, links: await store.linksOf(event.id), isOccurrence: true }
+}
+
+/** Whether the args change neither the event nor the rule, so that nothing must be cut. */
+async function isWithoutEffect(
+  store: Writing,
+  through: Through,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<boolean> {
+  if (args.recurrence !== undefined) return false
+  const { event, links } = await afterChange(store, through, args, context)
+  const isSame = linkNames.every((name) => sameTargets(name, links[name], through.links[name]))
+  return isSame && Object.keys(differing(event, through.event)).length === 0
+}
+
+async function updateFollowing(
+  store: Writing,
+  kept: EventRecord,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  const through = await throughEvent(store, kept)
+  if (await isWithoutEffect(store, through, args, context)) return
+  const series = await seriesOfEvent(store, kept, context)
+  const cut = await cutBefore(store, series, kept, context)
+  if (cut === undefined) return updateAll(store, kept, args, context)
+  const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
+  const changed = await changeSeries(store, cut.series, { ...through, event: record }, args, context)
+  const fields = [...new Set([...(changed?.fields ?? []), 'recurrence'])]
+  store.noteSeries('update', series, fields, Math.max(cut.taken, changed?.touched ?? 0))
+}
+
+async function updateAll(
+  store: Writing,
+  kept: EventRecord,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  const series = await seriesOfEvent(store, kept, context)
+  const changed = await changeSeries(store, series, await throughEvent(store, kept), args, context)
+  if (changed !== undefined) store.noteSeries('update', series, changed.fields, changed.touched)
+}
+
+const updates: Readonly<Record<ApplyTo, typeof updateEvent>> = {
+  this: updateEvent,
+  following: updateFollowing,
+  all: updateAll,
+}
+
+/** Changes an event in an open transaction, and as much of its series as `apply_to` says. Throws 400, 401, 403 or 410. */
+export function updateEventOrSeries(
+  store: Writing,
+  kept: RecordOf<'event'>,
+  args: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  allowApplying(kept, args)
+  return updates[args.apply_to ?? 'this'](store, kept, args, context)
+}
+
+/** Changes a series in an open transaction: as `all`, without an occurrence. Times are those of the first. */
+export async function updateSeries(
+  store: Writing,
+  kept: SeriesRecord,
+  args: UpdateArgs<'series'>,
+  context: Context,
+): Promise<void> {
+  const through = { ...(await livePattern(store, kept, context)), isOccurrence: false }
+  const changed = await changeSeries(store, kept, through, args, context)
+  if (changed === undefined) return
+  const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']
+  store.noteSeries('update', kept, fields, changed.touched)
+}

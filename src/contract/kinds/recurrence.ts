@@ -1,0 +1,51 @@
+/** Kinds of series (contract §10): recurrence lines, and names of fields. */
+
+import { textFault } from '../../domain/text/plain-text.ts'
+import { fault, type Kind, type Reading, value } from './kind.ts'
+import { choicesOf, membersOf } from './list.ts'
+
+/** The maximum length of all lines together: enough for a thousand dates. */
+const MAX_CHARACTERS = 65_536
+
+const textsOf = (raw: unknown): readonly string[] | undefined => {
+  const texts = Array.isArray(raw) ? raw : [raw]
+  return texts.every((text) => typeof text === 'string') ? texts : undefined
+}
+
+/**
+ * Accepts the lines of RFC 5545 §3.8.5, as a list of texts or as one text with line breaks. What they say is checked later,
+ * with the start of the event. An empty list means no recurrence.
+ */
+export const recurrence: Kind<readonly string[]> = {
+  name: 'recurrence',
+  shown: undefined,
+  schema: {
+    anyOf: [
+      { type: 'string', maxLength: MAX_CHARACTERS },
+      { type: 'array', items: { type: 'string', maxLength: MAX_CHARACTERS } },
+    ],
+  },
+  read: (raw): Reading<readonly string[]> => {
+    const texts = textsOf(raw)
+    if (texts === undefined)
+      return fault('must be a text, or a list of texts, such as RRULE:FREQ=WEEKLY;COUNT=10')
+    const lines = texts.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim())
+    const said = lines.filter((line) => line !== '')
+    if (said.join('\n').length > MAX_CHARACTERS)
+      return fault(`must have at most ${MAX_CHARACTERS} characters`)
+    const wrong = said.map(textFault).find((one) => one !== undefined)
+    return wrong === undefined ? value(said) : fault(wrong)
+  },
+}
+
+/** Accepts names of fields, as a list or as CSV; an empty list means none. The index shows no type. */
+export function fieldNames<const W extends string>(names: readonly W[]): Kind<readonly W[]> {
+  const some = choicesOf(names)
+  return {
+    ...some,
+    name: 'fields',
+    shown: undefined,
+    schema: { type: 'array', items: { type: 'string', enum: names } },
+    read: (raw) => (membersOf(raw).length === 0 ? value([]) : some.read(raw)),
+  }
+}

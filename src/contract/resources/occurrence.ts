@@ -1,0 +1,46 @@
+/** The args by which events become series, and by which occurrences are changed (contract §10). */
+import { extension, optional } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { eventFlagNames } from './event-flags.ts'
+
+/** To how much of a series a change of one occurrence applies. */
+export const scopes = ['this', 'following', 'all'] as const
+export type ApplyTo = (typeof scopes)[number]
+
+/** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
+export const patternFields = [
+  'title',
+  'description',
+  'excerpt',
+  'author',
+  'status',
+  'date',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'image',
+  'cost',
+  'website',
+  ...eventFlagNames,
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'tickets',
+  'custom_fields',
+  'event_status',
+  'attendance_mode',
+  'online_url',
+  'post_parent',
+] as const
+export type PatternField = (typeof patternFields)[number]
+
+/** The arg that says to how much of the series an update or removal applies. */
+export const applyTo = extension(optional(kind.choice(scopes)))
+
+export const occurrenceArgs = {
+  recurrence: extension(optional(kind.recurrence)),
+  apply_to: applyTo,
+  inherit: extension(optional(kind.fieldNames(patternFields))),
+}

@@ -1,0 +1,73 @@
+/** Representations of series, and what events tell of theirs (contract §10.2). */
+import { totalOf } from '../../domain/series/occurrence-starts.ts'
+import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { ruleText } from '../../domain/series/rule-text.ts'
+import type { Series } from '../../domain/series/series.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { wallAt } from '../../domain/time/zones.ts'
+import type { EventItem, SeriesHead, SeriesItem } from '../../store/store.ts'
+import { pageUrl, restUrl } from '../urls.ts'
+import type { View } from './published.ts'
+
+/** Returns what an event tells of its series; null for a single event. */
+export function seriesOfEvent({ record, series }: EventItem, { root }: View) {
+  if (series === undefined) return null
+  const own_fields: readonly string[] = JSON.parse(record.own_fields)
+  return {
+    id: series.id,
+    recurrence: series.recurrence,
+    recurrence_id: record.recurrence_id,
+    is_exception: own_fields.length > 0,
+    own_fields,
+    rest_url: restUrl(root, 'series', series.id),
+  }
+}
+
+type Timed = Pick<SeriesHead, 'recurrence' | 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+
+/** Returns the series with its lines parsed; undefined if the stored lines are damaged. */
+export function parsedSeries({
+  recurrence,
+  start_date,
+  end_date,
+  timezone,
+  all_day,
+}: Timed): Series | undefined {
+  const times = { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
+  const lines = readRecurrence(recurrence, times)
+  return 'fault' in lines ? undefined : { ...times, recurrence: lines }
+}
+
+/** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
+export function recurrenceText(of: Timed, { root }: Pick<View, 'root'>): string {
+  const series = parsedSeries(of)
+  return series === undefined ? '' : ruleText(series, root.language ?? 'en')
+}
+
+/** Returns the representation of a series. */
+export function series({ record, count, next }: SeriesItem, view: View) {
+  const { root, zone } = view
+  const parsed = parsedSeries(record)
+  const { id, author, status, title, slug, recurrence, timezone, start_date, end_date } = record
+  return {
+    ...{ id, author, status, title, slug, recurrence, timezone },
+    all_day: record.all_day === 1,
+    ...{ start_date, end_date },
+    text: recurrenceText(record, view),
+    count,
+    total: parsed === undefined ? null : totalOf(parsed),
+    next,
+    made_until: record.made_until,
+    continues: record.continues,
+    continued_by: record.continued_by,
+    date: wallAt(record.date_utc, zone),
+    date_utc: utcTimestamp(record.date_utc),
+    modified: wallAt(record.modified_utc, zone),
+    modified_utc: utcTimestamp(record.modified_utc),
+    url: pageUrl(root, 'series', slug),
+    rest_url: restUrl(root, 'series', id),
+    events_url: `${restUrl(root, 'events')}?series=${id}`,
+  }
+}
+
+export type SeriesJson = ReturnType<typeof series>

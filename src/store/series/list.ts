@@ -1,0 +1,83 @@
+/** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
+import { all, among, column, hasStatus } from '../conditions/visibility.ts'
+import { type Db, rows } from '../database/rows.ts'
+import { joined, named, type Sql, sql } from '../database/sql.ts'
+import { findEvents } from '../events/page.ts'
+import { itemsOf } from '../records/items.ts'
+import type { Source } from '../records/lists.ts'
+import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
+import type { SeriesTable } from '../tables.ts'
+import { seriesRecordOf } from './codec.ts'
+import { inBatches } from './reading.ts'
+
+/** The most series that a list covers, below the number of parameters that SQLite takes. */
+const MAX_SERIES = 30_000
+
+/** The first matching occurrence of each series, in the order of the list. Which series it shows is decided later. */
+function occurrencesOf({ events, orderby, order }: SeriesQuery, { scope }: Viewer): EventQuery {
+  return {
+    ...events,
+    status: scope.reads === 'none' ? ['publish'] : ['any', 'trash'],
+    isOccurrence: true,
+    collapse: 'series',
+    orderby: isOfEvents(orderby) ? orderby : 'start_date',
+    order,
+    page: 1,
+    per_page: MAX_SERIES,
+  }
+}
+
+const isOfEvents = (orderby: EventQuery['orderby']) =>
+  orderby === 'start_date' || orderby === 'end_date' || orderby === 'distance'
+
+async function seriesOf(db: Db, events: readonly number[]): Promise<readonly number[]> {
+  const series = new Map<number, number>()
+  for (const some of inBatches(events)) {
+    const found = await rows(
+      db,
+      sql<{ id: number; series: number }>`select id, series from events
+        where ${among(named('id'), some)} and series is not null`,
+    )
+    for (const row of found) series.set(row.id, row.series)
+  }
+  return events.flatMap((id) => series.get(id) ?? [])
+}
+
+const orders: Partial<Record<EventQuery['orderby'], readonly string[]>> = {
+  title: ['title_key', 'title', 'id'],
+  date: ['date_utc', 'id'],
+  modified: ['modified_utc', 'id'],
+}
+
+function orderOf({ orderby, order }: SeriesQuery): Sql {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  return joined((orders[orderby] ?? ['id']).map((name) => sql`${column('series', name)} ${direction}`))
+}
+
+/** Returns one page of series. Throws `overtaken` where a newer snapshot is needed. */
+export async function listSeries(
+  source: Source,
+  query: SeriesQuery,
+  viewer: Viewer,
+): Promise<Page<'series'>> {
+  const { db } = source
+  const { ids: events } = await findEvents(source, occurrencesOf(query, viewer), viewer)
+  const excluded = new Set(query.exclude)
+  const found = (await seriesOf(db, events)).filter((id) => !excluded.has(id))
+  const where = all([among(named('series.id'), found), hasStatus('series', query.status, viewer)])
+  const shown = await rows(
+    db,
+    sql<{ id: number }>`select id from series where ${where} order by ${orderOf(query)}`,
+  )
+  const listed = new Set(shown.map(({ id }) => id))
+  const ordered = isOfEvents(query.orderby) ? found.filter((id) => listed.has(id)) : [...listed]
+  const page = ordered.slice((query.page - 1) * query.per_page, query.page * query.per_page)
+  const read = await rows(db, sql<SeriesTable>`select * from series where ${among(named('id'), page)}`)
+  const records = new Map(read.map((row) => [row.id, seriesRecordOf(row)]))
+  const items = await itemsOf.series(
+    db,
+    page.flatMap((id) => records.get(id) ?? []),
+    viewer,
+  )
+  return { items, total: ordered.length }
+}

@@ -1,0 +1,187 @@
+/** Reads series and their occurrences, on both databases. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { all, among, isPublic } from '../conditions/visibility.ts'
+import { type Db, first, rows } from '../database/rows.ts'
+import { named, sql } from '../database/sql.ts'
+import { linkTables } from '../records/links.ts'
+import type {
+  EventRecord,
+  LinkName,
+  Links,
+  Occurrence,
+  SeriesHead,
+  SeriesItem,
+  SeriesReading,
+  SeriesRecord,
+  Viewer,
+} from '../store.ts'
+import type { SeriesTable } from '../tables.ts'
+import { seriesRecordOf } from './codec.ts'
+
+/** Ids of one statement. */
+const AT_ONCE = 500
+
+export function* inBatches<T>(all: readonly T[], size = AT_ONCE): Iterable<readonly T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+}
+
+export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
+
+const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, start_date, end_date`
+
+/** Returns what occurrences tell of these series, by id. */
+export async function seriesHeads(
+  db: Db,
+  records: readonly EventRecord[],
+): Promise<ReadonlyMap<number, SeriesHead>> {
+  const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
+  if (ids.length === 0) return new Map()
+  const found = await rows(
+    db,
+    sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
+      select ${head} from series where ${among(named('id'), ids)}`,
+  )
+  return new Map(found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence) }]))
+}
+
+/** Adds to the records what their representations show. */
+export async function seriesItems(
+  db: Db,
+  records: readonly SeriesRecord[],
+  viewer: Viewer,
+): Promise<readonly SeriesItem[]> {
+  if (records.length === 0) return []
+  const among_ = among(
+    named('series'),
+    records.map(({ id }) => id),
+  )
+  const counted = await rows(
+    db,
+    sql<{ series: number; count: number }>`select series, count(*) as count from events
+      where ${among_} and status <> 'trash' group by series`,
+  )
+  const now = epochOf(viewer.moment.now)
+  const coming = all([among_, isPublic('events', viewer), sql`start_utc >= ${now}`])
+  const next = await rows(
+    db,
+    sql<{
+      series: number
+      start_date: string
+    }>`select events.series, min(events.start_date) as start_date from events
+      join (select series, min(start_utc) as start_utc from events where ${coming} group by series) as soonest
+      on soonest.series = events.series and soonest.start_utc = events.start_utc
+      where ${isPublic('events', viewer)} group by events.series`,
+  )
+  const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
+  const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
+  return records.map((record) => ({
+    record,
+    count: counts.get(record.id) ?? 0,
+    next: starts.get(record.id) ?? null,
+  }))
+}
+
+async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Links>> {
+  const found = new Map(
+    ids.map((id) => [id, { venue: [], organizer: [], category: [], tag: [] } as Record<LinkName, number[]>]),
+  )
+  for (const some of inBatches(ids)) {
+    for (const name of linkNames) {
+      const links = await rows(
+        db,
+        sql<{
+          event_id: number
+          target_id: number
+        }>`select event_id, target_id from ${named(linkTables[name])}
+          where ${among(named('event_id'), some)} order by event_id, position, target_id`,
+      )
+      for (const { event_id, target_id } of links) found.get(event_id)?.[name].push(target_id)
+    }
+  }
+  return found
+}
+
+const targetTables = {
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const
+
+async function existing(db: Db, links: Links): Promise<Links> {
+  const kept: Record<LinkName, readonly number[]> = { ...links }
+  for (const name of linkNames) {
+    if (links[name].length === 0) continue
+    const found = await rows(
+      db,
+      sql<{
+        id: number
+      }>`select id from ${named(targetTables[name])} where ${among(named('id'), links[name])}`,
+    )
+    const ids = new Set(found.map(({ id }) => id))
+    kept[name] = links[name].filter((id) => ids.has(id))
+  }
+  return kept
+}
+
+const light = sql`id, series, recurrence_id, own_fields, trash_act, version, status, author, date_utc, slug, all_day,
+  timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash`
+
+/** Returns the read operations of series over one connection. */
+export function seriesReading(db: Db): SeriesReading {
+  return {
+    occurrences: (series) =>
+      rows(db, sql<Occurrence>`select ${light} from events where series = ${series} order by recurrence_id`),
+    async eventRecords(ids) {
+      const found = new Map<number, EventRecord>()
+      for (const some of inBatches(ids)) {
+        const records = await rows(
+          db,
+          sql<EventRecord>`select * from events where ${among(named('id'), some)}`,
+        )
+        for (const record of records) found.set(record.id, record)
+      }
+      return found
+    },
+    linksOfAll: (ids) => linksOfAll(db, ids),
+    existing: (links) => existing(db, links),
+    async publishedAmong(ids) {
+      const published = new Set<number>()
+      for (const some of inBatches(ids)) {
+        const found = await rows(
+          db,
+          sql<{ id: number }>`select id from events where ${among(named('id'), some)} and status = 'publish'`,
+        )
+        for (const { id } of found) published.add(id)
+      }
+      return published
+    },
+    async seriesWithUid(uid) {
+      const row = await first(
+        db,
+        sql<SeriesTable>`select * from series where uid = ${uid} order by id limit 1`,
+      )
+      return row && seriesRecordOf(row)
+    },
+    async incompleteSeries() {
+      const found = await rows(
+        db,
+        sql<{ id: number }>`select id from series where is_complete = 0 order by id`,
+      )
+      return found.map(({ id }) => id)
+    },
+    async takenSlugs(slugs) {
+      const taken = new Set<string>()
+      for (const some of inBatches(slugs)) {
+        const found = await rows(
+          db,
+          sql<{
+            slug: string
+          }>`select slug from events where ${among(named('slug'), some)} and status <> 'trash'`,
+        )
+        for (const { slug } of found) taken.add(slug)
+      }
+      return taken
+    },
+  }
+}

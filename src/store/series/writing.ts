@@ -1,0 +1,111 @@
+/** Writes many events of a series with few statements, on both databases. */
+import { termTables } from '../conditions/term.ts'
+import { among } from '../conditions/visibility.ts'
+import { type Db, insertRows, rows } from '../database/rows.ts'
+import { joined, named, type Part, sql } from '../database/sql.ts'
+import { linkTables } from '../records/links.ts'
+import type { SeriesWriting, ValuesOf } from '../store.ts'
+import { inBatches, linkNames } from './reading.ts'
+
+/** Rows of one statement: below the number of parameters that SQLite takes. */
+const AT_ONCE = 400
+
+type Row = Readonly<Record<string, Part>>
+
+async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
+  const ids = new Map<string, number>()
+  for (const some of inBatches(values, AT_ONCE)) {
+    await insertRows(db, 'events', some)
+    const [{ series = null } = {}] = some
+    const found = await rows(
+      db,
+      sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
+        and ${among(
+          named('recurrence_id'),
+          some.map(({ recurrence_id = '' }) => recurrence_id),
+        )}`,
+    )
+    for (const { id, recurrence_id } of found) ids.set(recurrence_id, id)
+  }
+  return values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
+}
+
+/** The type of a value, which PostgreSQL can't infer from a list of values. */
+const typed = (value: Part) =>
+  typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`
+
+async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
+  const names = Object.keys(all[0] ?? {})
+  const changes = names.filter((name) => name !== 'id')
+  // Both databases compare each row at once: an occurrence may take the place that another one leaves.
+  if (names.includes('recurrence_id'))
+    for (const some of inBatches(all.map(({ id }) => Number(id))))
+      await sql`update events set recurrence_id = '~' || recurrence_id where ${among(named('id'), some)}`.execute(
+        db,
+      )
+  for (const some of inBatches(all, AT_ONCE)) {
+    const values = some.map((row) => sql`(${joined(names.map((name) => typed(row[name] ?? null)))})`)
+    await sql`with changed (${joined(names.map(named))}) as (values ${joined(values)})
+      update events set ${joined(changes.map((name) => sql`${named(name)} = ${named(`changed.${name}`)}`))}
+      from changed where events.id = changed.id`.execute(db)
+  }
+}
+
+/** Deletes events. Returns the ids of their children, which lose their parent. */
+async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
+  const children: number[] = []
+  for (const some of inBatches(ids)) {
+    const changed = await rows(
+      db,
+      sql<{ id: number }>`update events set post_parent = null, version = version + 1
+        where ${among(named('post_parent'), some)} returning id`,
+    )
+    children.push(...changed.map(({ id }) => id))
+    await sql`delete from events where ${among(named('id'), some)}`.execute(db)
+  }
+  return children
+}
+
+/** Adds to the counts of terms; one statement for each amount. */
+async function addCounts(db: Db, table: string, changes: ReadonlyMap<number, number>): Promise<void> {
+  for (const change of new Set(changes.values())) {
+    const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
+    if (change !== 0)
+      await sql`update ${named(table)} set count = count + ${change} where ${among(named('id'), ids)}`.execute(
+        db,
+      )
+  }
+}
+
+/** Returns the operations on many events. */
+export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
+  return {
+    async insertOccurrences(values, links) {
+      const ids = await insertOccurrences(db, values)
+      for (const name of linkNames) {
+        const all = ids.flatMap((event_id) =>
+          links[name].map((target_id, position) => ({ event_id, target_id, position })),
+        )
+        await insertRows(db, linkTables[name], all)
+      }
+      return ids
+    },
+    async updateEvents(ids, values) {
+      const changes = Object.entries(values).map(([key, value]) => sql`${named(key)} = ${value}`)
+      for (const some of inBatches(ids))
+        await sql`update events set ${joined([...changes, sql`version = version + 1`])}
+          where ${among(named('id'), some)}`.execute(db)
+    },
+    updateEach: (all) => updateEach(db, all),
+    async setLinksOfAll(name, ids, targets) {
+      for (const some of inBatches(ids))
+        await sql`delete from ${named(linkTables[name])} where ${among(named('event_id'), some)}`.execute(db)
+      const all = ids.flatMap((event_id) =>
+        targets.map((target_id, position) => ({ event_id, target_id, position })),
+      )
+      await insertRows(db, linkTables[name], all)
+    },
+    removeEvents: (ids) => removeEvents(db, ids),
+    addCounts: (name, changes) => addCounts(db, termTables(name).table, changes),
+  }
+}

@@ -1,0 +1,137 @@
+/** Series and their occurrences as other rooms see them: types only (contract §10). */
+import type { TermName } from '../../contract/resources/index.ts'
+import type { LinkName, Links } from '../store.ts'
+import type { EventRecord, OccurrenceColumns, SeriesTable } from '../tables.ts'
+import type { ValuesOf } from './items.ts'
+
+/** The columns of an event that are its own in a series too. */
+type OwnColumn =
+  | keyof OccurrenceColumns
+  | 'id'
+  | 'version'
+  | 'modified_utc'
+  | 'origins'
+  | 'uid'
+  | 'slug'
+  | 'start_date'
+  | 'end_date'
+  | 'start_utc'
+  | 'end_utc'
+  | 'previous_start_date'
+  | 'password_hash'
+  | 'was_public'
+  | 'pruned_status'
+
+/** The columns that occurrences share and that the row of the series has itself. */
+type HeadColumn =
+  | 'author'
+  | 'status'
+  | 'date_utc'
+  | 'date_set'
+  | 'title'
+  | 'title_key'
+  | 'timezone'
+  | 'all_day'
+
+/** The columns that occurrences share, as they are stored with events. */
+export type SharedColumns = Omit<EventRecord, OwnColumn>
+
+/** What occurrences share besides what the row of the series has. */
+export interface Pattern {
+  readonly columns: Omit<SharedColumns, HeadColumn>
+  readonly links: Links
+}
+
+/** A series with its JSON decoded. Recurrence lines are those of RFC 5545 §3.8.5. */
+export interface SeriesRecord extends Omit<SeriesTable, 'recurrence' | 'recurrence_before' | 'pattern'> {
+  readonly recurrence: readonly string[]
+  /** The lines before the series was moved to the trash; empty unless that ended the rule. */
+  readonly recurrence_before: readonly string[]
+  readonly pattern: Pattern
+}
+
+/** What an occurrence tells of its series. */
+export type SeriesHead = Pick<
+  SeriesRecord,
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'status'
+  | 'uid'
+  | 'recurrence'
+  | 'timezone'
+  | 'all_day'
+  | 'start_date'
+  | 'end_date'
+>
+
+/** A series with what its representation shows besides. */
+export interface SeriesItem {
+  readonly record: SeriesRecord
+  /** The number of occurrences that are not in the trash. */
+  readonly count: number
+  /** The start of the next public occurrence, a timestamp in that event's zone; null if there is none. */
+  readonly next: string | null
+}
+
+/** An occurrence without its texts. */
+export type Occurrence = Pick<
+  EventRecord,
+  | keyof OccurrenceColumns
+  | 'id'
+  | 'version'
+  | 'status'
+  | 'author'
+  | 'date_utc'
+  | 'slug'
+  | 'all_day'
+  | 'timezone'
+  | 'start_date'
+  | 'end_date'
+  | 'start_utc'
+  | 'end_utc'
+  | 'previous_start_date'
+  | 'password_hash'
+>
+
+export interface SeriesReading {
+  /** All occurrences of a series, in the order of the rule, those in the trash included. Statuses are as stored. */
+  occurrences(series: number): Promise<readonly Occurrence[]>
+  /** The records of the events with these ids, by id. Statuses are as stored. */
+  eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
+  /** The links of several events, by id. */
+  linksOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, Links>>
+  /** Those of the events whose stored status is `publish`. */
+  publishedAmong(ids: readonly number[]): Promise<ReadonlySet<number>>
+  /** Of the targets of links, those that still exist. */
+  existing(links: Links): Promise<Links>
+  /** The series with that iCalendar UID. */
+  seriesWithUid(uid: string): Promise<SeriesRecord | undefined>
+  /** The ids of the series whose rule gives more occurrences than exist, ascending. */
+  incompleteSeries(): Promise<readonly number[]>
+  /** Those of the slugs that belong to events outside the trash. */
+  takenSlugs(slugs: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Writes many events of a series with few statements. None of these adds audit rows: see `noteSeries`. */
+export interface SeriesWriting {
+  /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
+  insertOccurrences(values: readonly ValuesOf<'event'>[], links: Links): Promise<readonly number[]>
+  /** Writes the same values to all of these events, as the next version of each. */
+  updateEvents(ids: readonly number[], values: Partial<ValuesOf<'event'>>): Promise<void>
+  /** Writes other values to each event, by id, in the same columns; as the same version. */
+  updateEach(rows: readonly ({ readonly id: number } & Partial<ValuesOf<'event'>>)[]): Promise<void>
+  /** Gives all of these events the same links of one kind. */
+  setLinksOfAll(name: LinkName, ids: readonly number[], targets: readonly number[]): Promise<void>
+  /** Deletes events. Returns the ids of their children, which lose their parent. */
+  removeEvents(ids: readonly number[]): Promise<readonly number[]>
+  /** Adds to the counts of terms, by id. */
+  addCounts(name: TermName, changes: ReadonlyMap<number, number>): Promise<void>
+  /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
+  noteSeries(
+    verb: 'create' | 'update' | 'trash' | 'delete',
+    series: Pick<SeriesRecord, 'id' | 'title' | 'slug'>,
+    fields: readonly string[],
+    touched: number,
+  ): void
+}
