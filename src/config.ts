@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { type Alias, aliasesOf, isNamespace } from './domain/alias.ts'
 import { isCurrency } from './domain/money/currency.ts'
+import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { sanitizeHtml } from './domain/text/html.ts'
 import { type MailServer, senderOf, smtpUrl } from './domain/text/mail-server.ts'
 import { zoneNamed } from './domain/time/zones.ts'
@@ -42,6 +43,8 @@ export interface Config {
   /** How e-mail is sent; undefined without a mail server. */
   readonly mail: MailServer | undefined
   readonly imageHosts: readonly string[]
+  /** How far ahead the occurrences of series are made. */
+  readonly horizon: Horizon
   /** For how many days changes are recorded. */
   readonly changesDays: number
   readonly corsOrigins: readonly string[]
@@ -242,6 +245,7 @@ export function readConfig(env: Environment): Config {
     bucket: optional('FASTI_MEDIA', bucket),
     mail: mailServer(optional, wrong),
     imageHosts: listOf(env.FASTI_IMAGE_HOSTS ?? ''),
+    horizon: read('FASTI_SERIES_HORIZON', readHorizon),
     changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
     corsOrigins: listOf(env.FASTI_CORS_ORIGINS ?? ''),
     rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-import { commandLine } from './actions/policy.ts'
+import { commandLine, horizonKeeper } from './actions/policy.ts'
+import { type Extended, extendAll } from './actions/series/extend.ts'
 import { type Followed, follow } from './calendars/import/subscriptions.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
@@ -22,6 +23,8 @@ import type { Store } from './store/store.ts'
 export interface Service {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
   followDue(): Promise<void>
+  /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
+  extendSeries(): Promise<Extended>
   /** Sends the e-mail that is due. Throws if the database cannot be reached. */
   sendDue(): Promise<void>
   /** A member of an object, because awaiting a Fastify instance boots it. */
@@ -64,14 +67,19 @@ const SLICE = 10
 /** Synchronises the calendar subscriptions that are due, or only that of `id`, due or not. Yields each result. */
 export function followedIn(
   store: Store,
-  config: Pick<Config, 'zone' | 'currency' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
+  config: Pick<Config, 'zone' | 'currency' | 'horizon' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
   now: () => Temporal.Instant,
   id?: number,
 ): AsyncIterable<Followed> {
   const importing = {
     store,
     now: () => ({ now: now(), zone: config.zone }),
-    caller: { actor: commandLine, currency: config.currency, images: libraryOf(config) },
+    caller: {
+      actor: commandLine,
+      currency: config.currency,
+      horizon: config.horizon,
+      images: libraryOf(config),
+    },
     globalId: (name: Parameters<typeof globalId>[1], id: number) =>
       globalId({ base: config.baseUrl }, name, id),
     isFatal: (error: unknown) => unavailability(error) !== undefined,
@@ -123,6 +131,11 @@ export async function createService(
     async followDue() {
       for await (const _ of followedIn(store, config, now));
     },
+    extendSeries: () =>
+      extendAll({
+        ...{ store, moment: moment(), actor: horizonKeeper },
+        ...{ currency: config.currency, horizon: config.horizon, images: libraryOf(config) },
+      }),
     async sendDue() {
       await sendDue({
         ...config,

@@ -90,6 +90,11 @@ export const variables: readonly Variable[] = [
     form: 'sender of all e-mail: ADDRESS or NAME <ADDRESS>; required with FASTI_SMTP_URL',
   },
   {
+    name: 'FASTI_SERIES_HORIZON',
+    fallback: '2 years',
+    form: 'N months or N years, from 1 month to 10 years: how far ahead the occurrences of series exist as events',
+  },
+  {
     name: 'FASTI_CHANGES_DAYS',
     fallback: '90',
     form: '1 to 3650: for how many days changes are recorded for programs that follow them',

@@ -32,6 +32,9 @@ export const localAdministrator: Actor = { id: 0, login: '', role: 'administrato
 /** The actor of a command in the audit. No login contains parentheses. */
 export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
+/** The actor of occurrences that the service makes by itself, in the audit. */
+export const horizonKeeper: Actor = { id: 0, login: '(series)', role: 'administrator' }
+
 interface Rights {
   readonly reads: AccessScope['reads']
   readonly edits: AccessScope['edits']

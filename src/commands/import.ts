@@ -97,7 +97,12 @@ function settings(config: Config, store: Store, isStrict: boolean): Importing {
     store,
     isStrict,
     now: () => momentOf(config),
-    caller: { actor: commandLine, currency: config.currency, images: libraryOf(config) },
+    caller: {
+      actor: commandLine,
+      currency: config.currency,
+      horizon: config.horizon,
+      images: libraryOf(config),
+    },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
     onProgress: progress(),

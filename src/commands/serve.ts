@@ -22,6 +22,9 @@ Without users it listens on a loopback address only (local mode). Adding the fir
 
 /** Seconds between checks for calendar subscriptions that are due. */
 const CHECK_INTERVAL = 30
+
+/** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
+const EXTENSION_INTERVAL = 3600
 /** Seconds between checks for e-mail that is due. */
 const MAIL_INTERVAL = 5
 
@@ -132,11 +135,16 @@ export const serve: Command = {
     const following = regularly(service.followDue, CHECK_INTERVAL, (error) =>
       service.app.log.error({ err: error }, 'subscriptions'),
     )
+    const extend = async () => void (await service.extendSeries())
+    const seriesFailed = (error: unknown) => service.app.log.error({ err: error }, 'series')
+    extend().catch(seriesFailed)
+    const extending = regularly(extend, EXTENSION_INTERVAL, seriesFailed)
     const sending = regularly(service.sendDue, MAIL_INTERVAL, (error) =>
       service.app.log.error({ err: error }, 'e-mail'),
     )
     await end
     await following.stop()
+    await extending.stop()
     await sending.stop()
     others?.close()
     await service.close()

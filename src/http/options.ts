@@ -2,6 +2,7 @@
 
 import type { ReadNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { Alias } from '../domain/alias.ts'
+import type { Horizon } from '../domain/series/horizon.ts'
 import type { MailServer } from '../domain/text/mail-server.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly language: Language
   readonly maxPerPage: number
   readonly currency: string | undefined
+  /** How far ahead the occurrences of series are made. */
+  readonly horizon: Horizon
   readonly corsOrigins: readonly string[]
   readonly logLevel: string
   /** Maximum requests per minute for a token, user or address; undefined for no limit. */

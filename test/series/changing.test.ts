@@ -24,7 +24,11 @@ for (const { name } of dialects) {
 
     it('§10.3 this: makes changed fields the occurrence’s own, until they are as the pattern has them', async () => {
       const { series, ids } = await service.create()
-      const one = await changed(ids[2], { title: 'Other', start_date: '2027-03-17 10:00', end_date: '2027-03-17 11:00' })
+      const one = await changed(ids[2], {
+        title: 'Other',
+        start_date: '2027-03-17 10:00',
+        end_date: '2027-03-17 11:00',
+      })
       expect(one.series).toMatchObject({
         is_exception: true,
         own_fields: ['title', 'start_date', 'end_date'],
@@ -34,7 +38,11 @@ for (const { name } of dialects) {
       expect((await column(series, 'title'))[2]).toBe('Other')
       expect(await column(series, 'excerpt')).toEqual(Array(10).fill('E'))
       const back = await changed(ids[2], { inherit: ['start_date', 'end_date'], title: 'New' })
-      expect([back.start_date, back.title, back.series.own_fields]).toEqual(['2027-03-16 18:00:00', 'New', []])
+      expect([back.start_date, back.title, back.series.own_fields]).toEqual([
+        '2027-03-16 18:00:00',
+        'New',
+        [],
+      ])
     })
 
     it('§10.3 refuses what makes no sense, saying so', async () => {
@@ -48,7 +56,11 @@ for (const { name } of dialects) {
         [ids[1], { recurrence: 'FREQ=DAILY;COUNT=2' }, 'recurrence'],
         [ids[1], { apply_to: 'some' }, 'apply_to'],
         [ids[1], { inherit: ['slug'] }, 'inherit'],
-        [ids[1], { apply_to: 'all', start_date: '2027-03-10 18:00', end_date: '2027-03-10 19:30' }, 'recurrence'],
+        [
+          ids[1],
+          { apply_to: 'all', start_date: '2027-03-10 18:00', end_date: '2027-03-10 19:30' },
+          'recurrence',
+        ],
       ] as const) {
         const { status, body: answer } = await patch(at, body)
         expect([body, status, Object.keys(answer.data?.params ?? {})]).toEqual([body, 400, [arg]])
@@ -62,13 +74,16 @@ for (const { name } of dialects) {
       const before = await service.occurrences(series)
       await changed(ids[4], { apply_to: 'all', start_date: '2027-03-30 17:15', end_date: '2027-03-30 19:15' })
       const moved = await service.occurrences(series)
-      expect(new Set(moved.map(({ start_date, end_date }) => `${start_date}`.slice(11) + `${end_date}`.slice(11)))).toEqual(
-        new Set(['17:15:0019:15:00']),
-      )
+      expect(
+        new Set(moved.map(({ start_date, end_date }) => `${start_date}`.slice(11) + `${end_date}`.slice(11))),
+      ).toEqual(new Set(['17:15:0019:15:00']))
       expect(moved.map(({ id }) => id)).toEqual(ids)
-      expect(moved.map(({ series: of }) => (of as Json).recurrence_id)).toEqual(moved.map(({ start_date }) => start_date))
+      expect(moved.map(({ series: of }) => (of as Json).recurrence_id)).toEqual(
+        moved.map(({ start_date }) => start_date),
+      )
       await changed(ids[0], { apply_to: 'all', start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:30' })
-      const times = (all: readonly Json[]) => all.map(({ utc_start_date, utc_end_date }) => [utc_start_date, utc_end_date])
+      const times = (all: readonly Json[]) =>
+        all.map(({ utc_start_date, utc_end_date }) => [utc_start_date, utc_end_date])
       expect(times(await service.occurrences(series))).toEqual(times(before))
     })
 
@@ -81,7 +96,10 @@ for (const { name } of dialects) {
         recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=10',
       })
       expect(await column(series, 'id')).toEqual(ids)
-      expect((await column(series, 'start_date')).slice(0, 2)).toEqual(['2027-03-03 18:00:00', '2027-03-10 18:00:00'])
+      expect((await column(series, 'start_date')).slice(0, 2)).toEqual([
+        '2027-03-03 18:00:00',
+        '2027-03-10 18:00:00',
+      ])
     })
 
     it('§10.3 all: moves a daily series onto the places of its own occurrences', async () => {
@@ -97,13 +115,18 @@ for (const { name } of dialects) {
         (await service.get(`/categories?slug=${term}&hide_empty=false`)).body.categories[0]?.count
       expect(await count('sport')).toBe(10)
       await changed(ids[3], { categories: ['Outdoors'] })
-      await changed(ids[0], { apply_to: 'all', categories: ['Health'], venue: { venue: 'Park' }, all_day: true })
+      await changed(ids[0], {
+        apply_to: 'all',
+        categories: ['Health'],
+        venue: { venue: 'Park' },
+        all_day: true,
+      })
       expect([await count('sport'), await count('outdoors'), await count('health')]).toEqual([0, 1, 9])
       const all = await service.occurrences(series)
       expect(new Set(all.map(({ venue }) => (venue as Json).venue))).toEqual(new Set(['Park']))
-      expect(new Set(all.map(({ start_date, end_date }) => `${start_date}`.slice(11) + `${end_date}`.slice(11)))).toEqual(
-        new Set(['00:00:0023:59:59']),
-      )
+      expect(
+        new Set(all.map(({ start_date, end_date }) => `${start_date}`.slice(11) + `${end_date}`.slice(11))),
+      ).toEqual(new Set(['00:00:0023:59:59']))
       await changed(ids[0], { apply_to: 'all', status: 'draft' })
       expect([await count('outdoors'), await count('health')]).toEqual([0, 0])
     })
@@ -118,7 +141,10 @@ for (const { name } of dialects) {
       ])
       expect((await column(series, 'id')).slice(0, 5)).toEqual([ids[0], ids[2], ids[4], ids[6], ids[8]])
       expect((await column(series, 'title'))[4]).toBe('Own')
-      const [begun, ahead] = [await service.get(`/events/${ids[1]}`), await service.get(`/events/${ids[5]}`, service.admin)]
+      const [begun, ahead] = [
+        await service.get(`/events/${ids[1]}`),
+        await service.get(`/events/${ids[5]}`, service.admin),
+      ]
       expect([begun.body.status, begun.body.series]).toEqual(['publish', null])
       expect([ahead.body.status, ahead.body.series]).toEqual(['trash', null])
       service.at('2027-01-10T11:00:00Z')
@@ -138,7 +164,11 @@ for (const { name } of dialects) {
       expect(await column(series, 'title')).toEqual(Array(10).fill('Whole'))
       await changed(ids[7], { title: 'Own' })
       await service.remove(`/events/${ids[8]}`, service.admin)
-      const cut = await changed(ids[5], { apply_to: 'following', title: 'Second', recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=7' })
+      const cut = await changed(ids[5], {
+        apply_to: 'following',
+        title: 'Second',
+        recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=7',
+      })
       const next = cut.series.id
       expect([await column(series, 'id'), await column(next, 'title')]).toEqual([
         ids.slice(0, 5),
@@ -162,7 +192,7 @@ for (const { name } of dialects) {
       const { body } = await service.get(`/series/${series}`)
       expect(body.recurrence[1]).toMatch(/^EXDATE.*20270309T180000/)
       service.at('2027-02-10T11:00:00Z')
-      await service.extend()
+      await service.extendSeries()
       expect(await column(series, 'start_date')).not.toContain('2027-03-09 18:00:00')
       service.at('2027-01-10T11:00:00Z')
     })
@@ -178,7 +208,7 @@ for (const { name } of dialects) {
       expect([ended.status, ended.total]).toEqual(['trash', 3])
       expect((await service.get(`/series/${series}`)).body.code).toBe('series-no-longer-available')
       expect((await service.remove(`/series/${series}`, service.admin)).body.code).toBe('series-is-in-trash')
-      await service.extend()
+      await service.extendSeries()
       expect(await column(series, 'id')).toHaveLength(3)
       await changed(ids[8], { apply_to: 'all', status: 'publish' })
       const back = await column(series, 'id')
@@ -201,11 +231,18 @@ for (const { name } of dialects) {
     it('§10.3 changes a series by itself, as all; its slug is its own', async () => {
       const { series, ids } = await service.create()
       await changed(ids[1], { title: 'Own' })
-      const body = { title: 'Class', slug: 'class', start_date: '2027-03-02 19:00', end_date: '2027-03-02 20:00' }
+      const body = {
+        title: 'Class',
+        slug: 'class',
+        start_date: '2027-03-02 19:00',
+        end_date: '2027-03-02 20:00',
+      }
       const answer = await service.patch(`/series/${series}`, body, service.admin)
       expect([answer.status, answer.body.title, answer.body.slug]).toEqual([200, 'Class', 'class'])
       expect((await column(series, 'title')).slice(0, 3)).toEqual(['Class', 'Own', 'Class'])
-      expect(new Set((await column(series, 'start_date')).map((start) => String(start).slice(11)))).toEqual(new Set(['19:00:00']))
+      expect(new Set((await column(series, 'start_date')).map((start) => String(start).slice(11)))).toEqual(
+        new Set(['19:00:00']),
+      )
       const same = await service.patch(`/series/${series}`, {}, service.admin)
       expect(same.headers.etag).toBe(answer.headers.etag)
     })
@@ -248,26 +285,44 @@ for (const { name } of dialects) {
       const author = await service.user('author', `author-${name}`)
       const { body: own } = await service.post(
         '/events',
-        { title: 'Mine', start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00', recurrence: 'FREQ=DAILY;COUNT=3' },
+        {
+          title: 'Mine',
+          start_date: '2027-03-02 18:00',
+          end_date: '2027-03-02 19:00',
+          recurrence: 'FREQ=DAILY;COUNT=3',
+        },
         author.headers,
       )
       const ids = await column(own.series.id, 'id')
-      expect((await service.patch(`/events/${ids[1]}`, { apply_to: 'all', title: 'Ours' }, author.headers)).status).toBe(200)
+      expect(
+        (await service.patch(`/events/${ids[1]}`, { apply_to: 'all', title: 'Ours' }, author.headers)).status,
+      ).toBe(200)
       await changed(ids[2], { author: 1 })
-      expect((await service.patch(`/events/${ids[0]}`, { apply_to: 'all', title: 'No' }, author.headers)).status).toBe(403)
+      expect(
+        (await service.patch(`/events/${ids[0]}`, { apply_to: 'all', title: 'No' }, author.headers)).status,
+      ).toBe(403)
       expect((await service.remove(`/events/${ids[0]}?apply_to=all`, author.headers)).status).toBe(403)
       expect(new Set(await column(own.series.id, 'title'))).toEqual(new Set(['Ours']))
       expect((await service.patch(`/series/${own.series.id}`, { title: 'No' })).status).toBe(401)
       const contributor = await service.user('contributor', `contributor-${name}`)
       const { body: draft } = await service.post(
         '/events',
-        { title: 'Idea', start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00', recurrence: 'FREQ=DAILY;COUNT=3', status: 'publish' },
+        {
+          title: 'Idea',
+          start_date: '2027-03-02 18:00',
+          end_date: '2027-03-02 19:00',
+          recurrence: 'FREQ=DAILY;COUNT=3',
+          status: 'publish',
+        },
         contributor.headers,
       )
       expect(draft.status).toBe('pending')
-      const renamed = await service.patch(`/events/${draft.id}`, { apply_to: 'all', title: 'Better' }, contributor.headers)
+      const renamed = await service.patch(
+        `/events/${draft.id}`,
+        { apply_to: 'all', title: 'Better' },
+        contributor.headers,
+      )
       expect([renamed.status, renamed.body.status]).toEqual([200, 'pending'])
     })
   })
 }
-

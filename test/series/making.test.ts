@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import type { Json } from '../support/service.ts'
 import { type Rome, romeService, yoga } from './support.ts'
 
 for (const { name } of dialects) {
@@ -48,7 +47,8 @@ for (const { name } of dialects) {
         ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', /never recurs/],
         ['FREQ=DAILY;EVERY=2', /EVERY/],
         ['EXDATE:20270302T180000', /neither RRULE nor RDATE/],
-        ['FREQ=DAILY;COUNT=1001', /more than 1,?000/],
+        ['FREQ=DAILY;BYHOUR=6,18', /more than 1,?000/],
+        ['FREQ=DAILY;COUNT=1000000000;BYHOUR=6,18', /more than 1,?000/],
         ['FREQ=DAILY;INTERVAL=0', /INTERVAL/],
       ] as const
       for (const [recurrence, reason] of faults) {
@@ -63,7 +63,11 @@ for (const { name } of dialects) {
 
     it('§10.1 makes a single event the first occurrence; id and slug stay', async () => {
       const { recurrence, ...single } = yoga
-      const { body: event } = await service.post('/events', { ...single, title: 'Choir', tags: ['song'] }, service.admin)
+      const { body: event } = await service.post(
+        '/events',
+        { ...single, title: 'Choir', tags: ['song'] },
+        service.admin,
+      )
       const { status, body } = await service.patch(`/events/${event.id}`, { recurrence }, service.admin)
       expect([status, body.id, body.slug, body.series.recurrence_id]).toEqual([
         ...[200, event.id, 'choir', '2027-03-02 18:00:00'],
@@ -98,7 +102,7 @@ for (const { name } of dialects) {
         ['2027-03-28 03:30:00', '2027-03-28 03:45:00'],
         ['2027-03-29 02:30:00', '2027-03-29 02:45:00'],
       ])
-      expect((all[1]?.series as Json).recurrence_id).toBe('2027-03-28 03:30:00')
+      expect(all[1]?.series).toMatchObject({ recurrence_id: '2027-03-28 03:30:00' })
     })
 
     it('§10.1 knows no day that Samoa skipped', async () => {

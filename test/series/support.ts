@@ -1,6 +1,7 @@
 /** A calendar in Rome with a weekly yoga class of ten occurrences. */
-import { type Json, type TestService, testService } from '../support/service.ts'
+
 import type { DialectName } from '../../src/store/database/dialects.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
 
 export const yoga = {
   title: 'Yoga',

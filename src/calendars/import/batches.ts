@@ -25,7 +25,7 @@ export interface Tally extends Record<Outcome, number> {
 export interface Importing {
   readonly store: Store
   readonly now: () => Moment
-  readonly caller: Pick<Context, 'actor' | 'currency' | 'images' | 'ready'>
+  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'ready'>
   readonly globalId: Identify
   /** Ends the import rather than refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean

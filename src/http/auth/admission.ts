@@ -27,6 +27,7 @@ export function admissionOf({
   baseUrl,
   corsOrigins,
   currency,
+  horizon,
   images,
   rateLimit,
   elapsed,
@@ -57,7 +58,7 @@ export function admissionOf({
     if (cookie !== undefined) reply.header('Set-Cookie', cookie)
     limit(name)
     const gone = request.method === 'GET' ? undefined : goneOf(reply)
-    const context: Context = { store, moment, actor, currency, images, gone }
+    const context: Context = { store, moment, actor, currency, horizon, images, gone }
     return { context, caller, guesser: { wrong, name, now: elapsed() } }
   }
   /** Computed once for each request: before the body is read, and again afterwards with a new moment. */
