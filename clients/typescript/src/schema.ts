@@ -583,6 +583,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List series */
+        get: operations["list-series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-list-series"];
+        /** List series (headers only) */
+        head: operations["head-of-list-series"];
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a series (by id) */
+        get: operations["read-series"];
+        /** Change a series and all its occurrences (by id) */
+        put: operations["update-series-with-put"];
+        /** Change a series and all its occurrences (by id) */
+        post: operations["update-series-with-post"];
+        /** Move what is ahead of a series to the trash, or delete all of it permanently (by id) */
+        delete: operations["remove-series"];
+        /** List what this route offers */
+        options: operations["options-of-read-series"];
+        /** Read a series (by id) (headers only) */
+        head: operations["head-of-read-series"];
+        /** Change a series and all its occurrences (by id) */
+        patch: operations["update-series"];
+        trace?: never;
+    };
+    "/series/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an item (by id) */
+        get: operations["history-series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List what this route offers */
+        options: operations["options-of-history-series"];
+        /** List the changes of an item (by id) (headers only) */
+        head: operations["head-of-history-series"];
+        patch?: never;
+        trace?: never;
+    };
     "/venues": {
         parameters: {
             query?: never;
@@ -1528,6 +1589,8 @@ export interface components {
             tickets: components["schemas"]["Ticket"][];
             /** @description The id of the parent event; 0 for none. */
             post_parent: number;
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: components["schemas"]["SeriesOfEvent"] | null;
             /** @description The UID by which calendars and imports identify the event. */
             external_id: string;
             /** @description Whether a password protects it. */
@@ -1536,6 +1599,68 @@ export interface components {
             json_ld?: {
                 [key: string]: unknown;
             };
+        };
+        Series: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The id of the user who owns the item. */
+            author: number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description The title, as plain text. */
+            title: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
+            timezone: string;
+            /** @description The rule in words, in the language of the address. */
+            text: string;
+            /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
+            recurrence: string[];
+            /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
+            all_day: boolean;
+            /** @description When the event starts: a date and time in its time zone. */
+            start_date: string;
+            /** @description When the event ends: a date and time in its time zone, not before it starts. */
+            end_date: string;
+            /** @description Up to when all occurrences exist as events. */
+            made_until: string;
+            /** @description The number of occurrences that are not in the trash. */
+            count: number;
+            /** @description The number of occurrences that the rule gives in all; null without end. */
+            total: number | null;
+            /** @description The id of the series that this one was cut off from, or null. */
+            continues: number | null;
+            /** @description The id of the series that was cut off from this one, or null. */
+            continued_by: number | null;
+            /** @description When the next public occurrence starts; null if there is none. */
+            next: string | null;
+            /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
+            date: string;
+            /** @description When the item is published, in UTC. */
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The API address of the occurrences.
+             */
+            events_url: string;
         };
         Venue: {
             /** @description The id: a positive number that is never reused. */
@@ -2093,6 +2218,26 @@ export interface components {
              * @example 0
              */
             post_parent?: number | null;
+            /**
+             * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
+             * @example [
+             *       "RRULE:FREQ=WEEKLY;COUNT=10"
+             *     ]
+             */
+            recurrence?: string | string[] | null;
+            /**
+             * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+             * @example this
+             * @enum {string|null}
+             */
+            apply_to?: "this" | "following" | "all" | null;
+            /**
+             * @description Of an occurrence of a series: the names of the fields to take from the series again.
+             * @example [
+             *       "title"
+             *     ]
+             */
+            inherit?: ("title" | "description" | "excerpt" | "author" | "status" | "date" | "start_date" | "end_date" | "timezone" | "all_day" | "image" | "cost" | "website" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured" | "categories" | "tags" | "venue" | "organizer" | "tickets" | "custom_fields" | "event_status" | "attendance_mode" | "online_url" | "post_parent")[] | null;
         };
         EventChangesById: {
             /**
@@ -2259,6 +2404,26 @@ export interface components {
              * @example 0
              */
             post_parent?: number | null;
+            /**
+             * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
+             * @example [
+             *       "RRULE:FREQ=WEEKLY;COUNT=10"
+             *     ]
+             */
+            recurrence?: string | string[] | null;
+            /**
+             * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+             * @example this
+             * @enum {string|null}
+             */
+            apply_to?: "this" | "following" | "all" | null;
+            /**
+             * @description Of an occurrence of a series: the names of the fields to take from the series again.
+             * @example [
+             *       "title"
+             *     ]
+             */
+            inherit?: ("title" | "description" | "excerpt" | "author" | "status" | "date" | "start_date" | "end_date" | "timezone" | "all_day" | "image" | "cost" | "website" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured" | "categories" | "tags" | "venue" | "organizer" | "tickets" | "custom_fields" | "event_status" | "attendance_mode" | "online_url" | "post_parent")[] | null;
             /** @description The password of a protected event. In the body of an update, it sets the password; empty removes it. */
             password?: string | null;
         };
@@ -2427,6 +2592,199 @@ export interface components {
              * @example 0
              */
             post_parent?: number | null;
+            /**
+             * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
+             * @example [
+             *       "RRULE:FREQ=WEEKLY;COUNT=10"
+             *     ]
+             */
+            recurrence?: string | string[] | null;
+            /**
+             * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+             * @example this
+             * @enum {string|null}
+             */
+            apply_to?: "this" | "following" | "all" | null;
+            /**
+             * @description Of an occurrence of a series: the names of the fields to take from the series again.
+             * @example [
+             *       "title"
+             *     ]
+             */
+            inherit?: ("title" | "description" | "excerpt" | "author" | "status" | "date" | "start_date" | "end_date" | "timezone" | "all_day" | "image" | "cost" | "website" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured" | "categories" | "tags" | "venue" | "organizer" | "tickets" | "custom_fields" | "event_status" | "attendance_mode" | "online_url" | "post_parent")[] | null;
+        };
+        SeriesChanges: {
+            /**
+             * @description The id of the user who owns the item.
+             * @example 0
+             */
+            author?: number;
+            /**
+             * @description When the item is published, in the time zone of the site. A future date schedules the publication.
+             * @example 2027-01-10 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description When the item is published, in UTC.
+             * @example 2027-01-10 14:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description The publication status: publish, future, draft, pending or private.
+             * @example publish
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private";
+            /**
+             * @description The title, as plain text.
+             * @example Market day
+             */
+            title?: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description A short summary, as HTML.
+             * @example Every first Tuesday.
+             */
+            excerpt?: string | null;
+            /**
+             * @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site.
+             * @example Europe/Rome
+             */
+            timezone?: string | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description Whether the event lasts all day, from the start of its first day to the end of its last day.
+             * @example false
+             */
+            all_day?: boolean | null;
+            /**
+             * @description When the event starts: a date and time in its time zone.
+             * @example 2027-05-04 08:00:00
+             */
+            start_date?: string | number;
+            /**
+             * @description When the event ends: a date and time in its time zone, not before it starts.
+             * @example 2027-05-04 13:00:00
+             */
+            end_date?: string | number;
+            /**
+             * @description The cost: a text such as $10 - $20 or Free, a number, or a list of these.
+             * @example €5 – €10
+             */
+            cost?: (string | number) | (string | number)[] | null;
+            /**
+             * Format: uri
+             * @description The full URL of the website, beginning with http://, https://, mailto: or tel:.
+             * @example https://market.example.org/
+             */
+            website?: string | null;
+            /**
+             * @description What became of the event: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title stays as it is.
+             * @example scheduled
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /**
+             * @description How the event is attended: `offline`, `online` or `mixed`.
+             * @example mixed
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description The address at which the event takes place online; empty removes it.
+             * @example https://market.example.org/live
+             */
+            online_url?: string | null;
+            /**
+             * @description Whether to show a map.
+             * @example true
+             */
+            show_map?: boolean | null;
+            /**
+             * @description Whether to show a link to a map.
+             * @example true
+             */
+            show_map_link?: boolean | null;
+            /**
+             * @description Whether to leave the event out of lists.
+             * @example false
+             */
+            hide_from_listings?: boolean | null;
+            /**
+             * @description Whether to pin the event to the top of its day in calendar views.
+             * @example false
+             */
+            sticky?: boolean | null;
+            /**
+             * @description Whether to highlight the event.
+             * @example true
+             */
+            featured?: boolean | null;
+            /**
+             * @description The categories: ids, slugs or names.
+             * @example [
+             *       "Markets"
+             *     ]
+             */
+            categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /**
+             * @description The tags: ids, slugs or names.
+             * @example [
+             *       "outdoors"
+             *     ]
+             */
+            tags?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
+            /** @description Where the event takes place: ids of venues, or objects that describe new ones. */
+            venue?: number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewVenue"])[] | null;
+            /** @description Who organizes the event: ids of organizers, or objects that describe new ones. */
+            organizer?: number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"] | string | (number | components["schemas"]["Linked"] | components["schemas"]["NewOrganizer"])[] | null;
+            /**
+             * @description The tickets: a list of name, price, currency, url, availability, valid_from and valid_through.
+             * @example [
+             *       {
+             *         "name": "Tasting",
+             *         "price": "5.00",
+             *         "currency": "EUR",
+             *         "availability": "in_stock"
+             *       }
+             *     ]
+             */
+            tickets?: components["schemas"]["NewTicket"][] | null;
+            /**
+             * @description Custom fields: name → text, number, boolean, or label and value; null removes the field.
+             * @example {
+             *       "stalls": 40
+             *     }
+             */
+            custom_fields?: {
+                [key: string]: components["schemas"]["NewCustomField"];
+            } | null;
+            /**
+             * @description The id of the parent event; 0 for none.
+             * @example 0
+             */
+            post_parent?: number | null;
+            /**
+             * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
+             * @example [
+             *       "RRULE:FREQ=WEEKLY;COUNT=10"
+             *     ]
+             */
+            recurrence?: string | string[] | null;
         };
         NewVenue: {
             /**
@@ -2950,6 +3308,37 @@ export interface components {
             deleted: true;
             previous: components["schemas"]["Event"];
         };
+        SeriesList: {
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: components["schemas"]["Series"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        DeletedSeries: {
+            /**
+             * @description The item was deleted permanently.
+             * @constant
+             */
+            deleted: true;
+            previous: components["schemas"]["Series"];
+        };
         VenueList: {
             venues: components["schemas"]["Venue"][];
             /**
@@ -3075,6 +3464,23 @@ export interface components {
             total: number;
             /** @description The number of pages. */
             total_pages: number;
+        };
+        SeriesOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
+            recurrence: string[];
+            /** @description When the rule puts this occurrence, wherever it has been moved to, in the time zone of the series. */
+            recurrence_id: string;
+            /** @description Whether the event has fields of its own. */
+            is_exception: boolean;
+            /** @description The names of the fields that later changes of the series leave alone. */
+            own_fields: string[];
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
         };
         DateDetails: {
             year: string;
@@ -3470,7 +3876,7 @@ export interface components {
              * @description The resource of the item.
              * @enum {unknown}
              */
-            resource: "event" | "venue" | "organizer" | "category" | "tag" | "media";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media";
             /** @description The id of the item. */
             id: number;
             /**
@@ -3513,7 +3919,7 @@ export interface components {
              * @description The kind of item that was changed.
              * @enum {string}
              */
-            resource: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
             /** @description The title of the item at that time. */
             title: string;
             slug: string;
@@ -3524,6 +3930,8 @@ export interface components {
              * @enum {string}
              */
             via: "" | "mcp";
+            /** @description The number of events that a change of a series touched; otherwise 1. */
+            touched: number;
         };
         ChangeList: {
             /** @description The changes. */
@@ -4757,6 +5165,149 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `series-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.series-archive-page-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "series-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description Valid credentials are required.
+         *
+         *     - `rest_invalid_credentials`: These credentials are not valid. Check the login and the token.
+         *     - `series-not-accessible`: This series is not published, and you may not read it.
+         */
+        "401.rest_invalid_credentials.series-not-accessible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_invalid_credentials" | "series-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `series-not-accessible`: This series is not published, and you may not read it.
+         */
+        "403.rest_local_mode.rest_forbidden.series-not-accessible": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "series-not-accessible";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `series-not-found`: There is no such series. Check its id or slug.
+         */
+        "404.series-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "series-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `series-no-longer-available`: This series is in the trash.
+         */
+        "410.series-no-longer-available": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "series-no-longer-available";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The item is in the trash.
+         *
+         *     - `series-no-longer-available`: This series is in the trash.
+         *     - `series-is-in-trash`: This series is already in the trash. Send force=true to delete it permanently.
+         */
+        "410.series-no-longer-available.series-is-in-trash": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "series-no-longer-available" | "series-is-in-trash";
+                    data?: {
+                        /** @constant */
+                        status?: 410;
                     };
                 };
             };
@@ -10418,7 +10969,7 @@ export interface operations {
                  * @description Only changes to items of this kind.
                  * @example event
                  */
-                resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
+                resource?: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
                 /**
                  * @description Only changes to the item with this id.
                  * @example 1
@@ -10566,7 +11117,7 @@ export interface operations {
                  * @description Only changes to items of this kind.
                  * @example event
                  */
-                resource?: "event" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
+                resource?: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings";
                 /**
                  * @description Only changes to the item with this id.
                  * @example 1
@@ -10826,6 +11377,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -11285,6 +11848,18 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
+                /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
                  */
@@ -11685,6 +12260,11 @@ export interface operations {
                  * @example true
                  */
                 force?: boolean;
+                /**
+                 * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+                 * @example this
+                 */
+                apply_to?: "this" | "following" | "all";
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -12277,6 +12857,11 @@ export interface operations {
                  * @example true
                  */
                 force?: boolean;
+                /**
+                 * @description Of an occurrence of a series: whether the change applies to `this` event alone, to it and the `following` ones, or to `all`. By default `this`.
+                 * @example this
+                 */
+                apply_to?: "this" | "following" | "all";
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -12945,6 +13530,1356 @@ export interface operations {
             404: components["responses"]["404.event-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             410: components["responses"]["410.event-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Only series with an occurrence that starts on this day or later.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only series with an occurrence that ends on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day, including events in progress.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters by the second instead of by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description The maximum distance, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
+                /**
+                 * @description The id of the user who owns the item.
+                 * @example 0
+                 */
+                author?: number;
+                /**
+                 * @description Only the hidden events, for those who may edit them.
+                 * @example false
+                 */
+                hide_from_listings?: boolean;
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
+            404: components["responses"]["404.series-archive-page-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Only series with an occurrence that starts on this day or later.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only series with an occurrence that ends on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day, including events in progress.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters by the second instead of by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Without it, lists show all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or at none (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description The maximum distance, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
+                /**
+                 * @description The id of the user who owns the item.
+                 * @example 0
+                 */
+                author?: number;
+                /**
+                 * @description Only the hidden events, for those who may edit them.
+                 * @example false
+                 */
+                hide_from_listings?: boolean;
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
+            404: components["responses"]["404.series-archive-page-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-series-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeriesChanges"];
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SeriesChanges"];
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["SeriesChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-series-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeriesChanges"];
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SeriesChanges"];
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["SeriesChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.series-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete permanently instead of moving to the trash.
+                 * @example true
+                 */
+                force?: boolean;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item in the trash, or the item as it was before its deletion. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"] | components["schemas"]["DeletedSeries"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available.series-is-in-trash"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-read-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only rehearse the write: the response is as it would be, with "dry_run": true beside, and nothing is kept. May also stand in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeriesChanges"];
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SeriesChanges"];
+                /**
+                 * @example {
+                 *       "title": "Weekly market"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["SeriesChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "history-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes, newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-history-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-history-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request refers to. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.series-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            410: components["responses"]["410.series-no-longer-available"];
             414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
@@ -20188,6 +22123,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -20436,6 +22383,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -20643,6 +22602,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -20891,6 +22862,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -21098,6 +23081,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -21346,6 +23341,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -21553,6 +23560,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -21801,6 +23820,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -22359,6 +24390,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -22621,6 +24664,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -22836,6 +24891,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -23098,6 +25165,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -23313,6 +25392,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -23575,6 +25666,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -23790,6 +25893,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -24052,6 +26167,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -24267,6 +26394,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -24529,6 +26668,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -24744,6 +26895,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -25006,6 +27169,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -25221,6 +27396,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -25483,6 +27670,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -25698,6 +27897,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -25960,6 +28171,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -26175,6 +28398,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -26436,6 +28671,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -26650,6 +28897,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -26911,6 +29170,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -27125,6 +29396,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -27386,6 +29669,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -27600,6 +29895,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -27861,6 +30168,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -28075,6 +30394,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -28336,6 +30667,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -28550,6 +30893,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -28811,6 +31166,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -29025,6 +31392,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -29286,6 +31665,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -29500,6 +31891,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -29761,6 +32164,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -29975,6 +32390,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
@@ -30236,6 +32663,18 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
             };
             header?: {
                 /**
