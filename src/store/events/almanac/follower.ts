@@ -75,7 +75,7 @@ function apply(almanac: Almanac, { events, entries, targets, venues, places }: C
 function note(almanac: Almanac, changed: readonly Change[], { touch }: Changes, revision: number): void {
   for (const { resource, item_id } of changed) {
     touch(resource, item_id, revision)
-    if (resource !== 'venue' && resource !== 'organizer') continue
+    if (resource !== 'venue' && resource !== 'organizer' && resource !== 'series') continue
     const { slots, length } = linkedTo(almanac, resource, item_id)
     for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
   }

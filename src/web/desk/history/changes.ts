@@ -24,6 +24,7 @@ export async function listChanges(path: string, query: Query): Promise<ChangePag
 /** What is written down of, in words: events, users and so on. */
 export const kindWords: Readonly<Record<Kind, Key>> = {
   event: 'events',
+  series: 'one.series',
   venue: 'venues',
   organizer: 'organizers',
   category: 'categories',
@@ -39,6 +40,7 @@ export const kindWords: Readonly<Record<Kind, Key>> = {
 /** One thing that is written down of, in a word. */
 export const oneOfKind: Readonly<Record<Kind, Key>> = {
   event: 'one.event',
+  series: 'one.series',
   venue: 'venue',
   organizer: 'organizer',
   category: 'category',

@@ -48,6 +48,7 @@ export const de: Words = {
   'log.kind': 'Was',
   'log.kind.any': 'Alles',
   'one.event': 'Termin',
+  'one.series': 'Serie',
   'one.tag': 'Schlagwort',
   'one.user': 'Benutzer',
   'one.token': 'Token',

@@ -46,6 +46,7 @@ export const en = {
   'log.kind': 'What',
   'log.kind.any': 'Everything',
   'one.event': 'Event',
+  'one.series': 'Series',
   'one.tag': 'Tag',
   'one.user': 'User',
   'one.token': 'Token',

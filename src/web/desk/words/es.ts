@@ -48,6 +48,7 @@ export const es: Words = {
   'log.kind': 'Qué',
   'log.kind.any': 'Todo',
   'one.event': 'Evento',
+  'one.series': 'Serie',
   'one.tag': 'Etiqueta',
   'one.user': 'Usuario',
   'one.token': 'Ficha de acceso',

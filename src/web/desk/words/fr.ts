@@ -48,6 +48,7 @@ export const fr: Words = {
   'log.kind': 'Quoi',
   'log.kind.any': 'Tout',
   'one.event': 'Événement',
+  'one.series': 'Série',
   'one.tag': 'Étiquette',
   'one.user': 'Utilisateur',
   'one.token': 'Jeton',

@@ -48,6 +48,7 @@ export const it: Words = {
   'log.kind': 'Che cosa',
   'log.kind.any': 'Tutto',
   'one.event': 'Evento',
+  'one.series': 'Serie',
   'one.tag': 'Etichetta',
   'one.user': 'Utente',
   'one.token': 'Token',

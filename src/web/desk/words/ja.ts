@@ -48,6 +48,7 @@ export const ja: Words = {
   'log.kind': '対象',
   'log.kind.any': 'すべて',
   'one.event': 'イベント',
+  'one.series': 'シリーズ',
   'one.tag': 'タグ',
   'one.user': 'ユーザー',
   'one.token': 'トークン',

@@ -48,6 +48,7 @@ export const nl: Words = {
   'log.kind': 'Wat',
   'log.kind.any': 'Alles',
   'one.event': 'Evenement',
+  'one.series': 'Reeks',
   'one.tag': 'Label',
   'one.user': 'Gebruiker',
   'one.token': 'Token',

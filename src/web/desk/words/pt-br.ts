@@ -48,6 +48,7 @@ export const ptBr: Words = {
   'log.kind': 'O quê',
   'log.kind.any': 'Tudo',
   'one.event': 'Evento',
+  'one.series': 'Série',
   'one.tag': 'Etiqueta',
   'one.user': 'Usuário',
   'one.token': 'Token',
