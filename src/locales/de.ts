@@ -800,6 +800,15 @@ export const de: Words = {
   'page.failed': 'Keine Antwort:',
   'page.copy': 'Kopieren',
   'page.copied': 'Kopiert',
+  'page.auth': 'Anmeldung',
+  'page.auth.text':
+    'Öffentliches zu lesen braucht keine Anmeldung. Alles andere braucht einen Token, gesendet als `Authorization: Bearer TOKEN` oder als Passwort von HTTP Basic. Administratoren legen Token am Redaktionsplatz, mit `fasti token` oder über diese Schnittstelle an.',
+  'page.errors': 'Fehler',
+  'page.errors.text':
+    'Ein Fehler hat den HTTP-Status, einen `code` für Programme und eine `message`, die sagt, was zu tun ist. Eine 400 nennt jeden ungültigen Parameter in `data.params`. Nach 429 und 503 warten Sie die Sekunden in `Retry-After`.',
+  'page.openapi.text':
+    'Programme erhalten diese Beschreibung als OpenAPI 3.1, aus dem sich Clients erzeugen lassen.',
+  'page.guides': 'Anleitungen',
   'mail.hello': 'Guten Tag,',
   'mail.hello.name': 'Guten Tag {name},',
   'mail.reset.subject': 'Neues Passwort festlegen: {site}',

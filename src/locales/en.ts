@@ -784,6 +784,14 @@ export const en = {
   'page.failed': 'No response:',
   'page.copy': 'Copy',
   'page.copied': 'Copied',
+  'page.auth': 'Authentication',
+  'page.auth.text':
+    'Reading what is public needs no credentials. Everything else needs a token, sent as `Authorization: Bearer TOKEN` or as the password of HTTP Basic. Administrators create tokens at the desk, with `fasti token`, or over this interface.',
+  'page.errors': 'Errors',
+  'page.errors.text':
+    'An error has the HTTP status, a `code` for programs and a `message` that says what to do. A 400 names every invalid parameter in `data.params`. After 429 and 503, wait for the seconds in `Retry-After`.',
+  'page.openapi.text': 'Programs get this description as OpenAPI 3.1, from which clients can be generated.',
+  'page.guides': 'Guides',
   'mail.hello': 'Hello,',
   'mail.hello.name': 'Hello {name},',
   'mail.reset.subject': 'Set a new password: {site}',

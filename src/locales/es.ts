@@ -795,6 +795,15 @@ export const es: Words = {
   'page.failed': 'Sin respuesta:',
   'page.copy': 'Copiar',
   'page.copied': 'Copiado',
+  'page.auth': 'Autenticación',
+  'page.auth.text':
+    'Leer lo público no requiere credenciales. Todo lo demás requiere un token, enviado como `Authorization: Bearer TOKEN` o como contraseña de HTTP Basic. Los administradores crean tokens en el escritorio, con `fasti token` o mediante esta interfaz.',
+  'page.errors': 'Errores',
+  'page.errors.text':
+    'Un error tiene el estado HTTP, un `code` para programas y un `message` que dice qué hacer. Un 400 nombra cada parámetro no válido en `data.params`. Después de 429 y 503, espera los segundos de `Retry-After`.',
+  'page.openapi.text':
+    'Los programas obtienen esta descripción como OpenAPI 3.1, con la que se pueden generar clientes.',
+  'page.guides': 'Guías',
   'mail.hello': 'Hola:',
   'mail.hello.name': 'Hola, {name}:',
   'mail.reset.subject': 'Nueva contraseña: {site}',

@@ -810,6 +810,15 @@ export const fr: Words = {
   'page.failed': 'Pas de réponse :',
   'page.copy': 'Copier',
   'page.copied': 'Copié',
+  'page.auth': 'Authentification',
+  'page.auth.text':
+    'Lire ce qui est public ne demande aucune authentification. Tout le reste demande un jeton, envoyé comme `Authorization: Bearer TOKEN` ou comme mot de passe de HTTP Basic. Les administrateurs créent des jetons au bureau, avec `fasti token` ou par cette interface.',
+  'page.errors': 'Erreurs',
+  'page.errors.text':
+    'Une erreur a le statut HTTP, un `code` pour les programmes et un `message` qui dit quoi faire. Une 400 nomme chaque paramètre non valide dans `data.params`. Après 429 et 503, attendez les secondes de `Retry-After`.',
+  'page.openapi.text':
+    'Les programmes obtiennent cette description en OpenAPI 3.1, d’où l’on peut générer des clients.',
+  'page.guides': 'Guides pratiques',
   'mail.hello': 'Bonjour,',
   'mail.hello.name': 'Bonjour {name},',
   'mail.reset.subject': 'Nouveau mot de passe : {site}',

@@ -791,6 +791,15 @@ export const it: Words = {
   'page.failed': 'Nessuna risposta:',
   'page.copy': 'Copia',
   'page.copied': 'Copiato',
+  'page.auth': 'Autenticazione',
+  'page.auth.text':
+    'Per leggere ciò che è pubblico non servono credenziali. Per tutto il resto serve un token, inviato come `Authorization: Bearer TOKEN` o come password di HTTP Basic. Gli amministratori creano i token alla scrivania, con `fasti token` o tramite questa interfaccia.',
+  'page.errors': 'Errori',
+  'page.errors.text':
+    'Un errore ha lo stato HTTP, un `code` per i programmi e un `message` che dice che cosa fare. Un 400 nomina ogni parametro non valido in `data.params`. Dopo 429 e 503, attendi i secondi in `Retry-After`.',
+  'page.openapi.text':
+    'I programmi ottengono questa descrizione come OpenAPI 3.1, da cui si possono generare client.',
+  'page.guides': 'Guide',
   'mail.hello': 'Buongiorno,',
   'mail.hello.name': 'Ciao {name},',
   'mail.reset.subject': 'Nuova password: {site}',

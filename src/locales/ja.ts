@@ -773,6 +773,15 @@ export const ja: Words = {
   'page.failed': '応答がありません：',
   'page.copy': 'コピー',
   'page.copied': 'コピーしました',
+  'page.auth': '認証',
+  'page.auth.text':
+    '公開されているものを読むのに認証は不要です。それ以外にはトークンが必要で、`Authorization: Bearer TOKEN` または HTTP Basic のパスワードとして送ります。トークンは管理者が編集画面、`fasti token`、またはこのインターフェースで作成します。',
+  'page.errors': 'エラー',
+  'page.errors.text':
+    'エラーには HTTP ステータス、プログラム向けの `code`、対処方法を示す `message` があります。400 では `data.params` に不正なパラメーターがすべて示されます。429 と 503 のあとは `Retry-After` の秒数だけ待ってください。',
+  'page.openapi.text':
+    'プログラムはこの説明を OpenAPI 3.1 として取得でき、そこからクライアントを生成できます。',
+  'page.guides': 'ガイド',
   'mail.hello': 'こんにちは、',
   'mail.hello.name': '{name} 様',
   'mail.reset.subject': '新しいパスワードの設定: {site}',

@@ -794,6 +794,15 @@ export const nl: Words = {
   'page.failed': 'Geen antwoord:',
   'page.copy': 'Kopiëren',
   'page.copied': 'Gekopieerd',
+  'page.auth': 'Aanmelden',
+  'page.auth.text':
+    'Om te lezen wat openbaar is, hoeft u zich niet aan te melden. Voor al het andere is een token nodig, verzonden als `Authorization: Bearer TOKEN` of als wachtwoord van HTTP Basic. Beheerders maken tokens in het redactiescherm, met `fasti token` of via deze interface.',
+  'page.errors': 'Fouten',
+  'page.errors.text':
+    'Een fout heeft de HTTP-status, een `code` voor programma’s en een `message` die zegt wat te doen. Een 400 noemt elke ongeldige parameter in `data.params`. Wacht na 429 en 503 de seconden in `Retry-After`.',
+  'page.openapi.text':
+    'Programma’s krijgen deze beschrijving als OpenAPI 3.1, waaruit clients kunnen worden gegenereerd.',
+  'page.guides': 'Handleidingen',
   'mail.hello': 'Hallo,',
   'mail.hello.name': 'Hallo {name},',
   'mail.reset.subject': 'Nieuw wachtwoord kiezen: {site}',

@@ -783,6 +783,14 @@ export const ptBr: Words = {
   'page.failed': 'Sem resposta:',
   'page.copy': 'Copiar',
   'page.copied': 'Copiado',
+  'page.auth': 'Autenticação',
+  'page.auth.text':
+    'Ler o que é público não exige credenciais. Todo o resto exige um token, enviado como `Authorization: Bearer TOKEN` ou como senha de HTTP Basic. Administradores criam tokens na mesa de edição, com `fasti token` ou por esta interface.',
+  'page.errors': 'Erros',
+  'page.errors.text':
+    'Um erro tem o status HTTP, um `code` para programas e uma `message` que diz o que fazer. Um 400 nomeia cada parâmetro inválido em `data.params`. Depois de 429 e 503, espere os segundos em `Retry-After`.',
+  'page.openapi.text': 'Programas obtêm esta descrição como OpenAPI 3.1, da qual se podem gerar clientes.',
+  'page.guides': 'Guias',
   'mail.hello': 'Olá,',
   'mail.hello.name': 'Olá, {name},',
   'mail.reset.subject': 'Nova senha: {site}',

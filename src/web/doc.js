@@ -3,29 +3,49 @@
 const { dataset } = document.body
 const base = location.pathname.replace(/\/doc\/?$/, '')
 
+/** Loads the whole documentation in place of a part, once. */
+let whole
+function loadAll() {
+  const { all } = document.querySelector('.search').dataset
+  if (location.search === all || whole !== undefined) return whole
+  const take = async () => {
+    const answer = await fetch(all, { headers: { Accept: 'text/html' } })
+    if (!answer.ok) throw new Error(`answered ${answer.status}`)
+    const loaded = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    document.querySelector('main').replaceChildren(...loaded.querySelector('main').childNodes)
+    const contents = document.querySelector('.columns > nav')
+    contents.replaceChildren(...loaded.querySelector('.columns > nav').childNodes)
+    enhance()
+  }
+  whole = take().catch(() => {
+    whole = undefined
+  })
+  return whole
+}
+
 /** Shows the entries that have every word, and says how many they are. */
 function search() {
   const input = document.querySelector('#search')
   const found = document.querySelector('#found')
-  const entries = [...document.querySelectorAll('.entry')].map((entry) => ({
-    entry,
-    text: entry.textContent.toLowerCase(),
-    link: document.querySelector(`nav a[href="#${CSS.escape(entry.id)}"]`)?.parentElement,
-  }))
   const show = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
     let count = 0
-    for (const { entry, text, link } of entries) {
-      const isFound = words.every((word) => text.includes(word))
+    for (const entry of document.querySelectorAll('.entry')) {
+      const isFound = words.every((word) => entry.textContent.toLowerCase().includes(word))
+      const link = document.querySelector(`nav a[href="#${CSS.escape(entry.id)}"]`)?.parentElement
       entry.hidden = !isFound
       if (link) link.hidden = !isFound
       if (isFound) count += 1
     }
     for (const section of document.querySelectorAll('main > section'))
-      section.hidden = section.querySelector('.entry:not([hidden])') === null
+      section.hidden = words.length > 0 && section.querySelector('.entry:not([hidden])') === null
     found.textContent = words.length === 0 ? '' : dataset.found.replace('{count}', count)
   }
-  input.addEventListener('input', show)
+  input.addEventListener('focus', loadAll)
+  input.addEventListener('input', () => {
+    show()
+    loadAll()?.then(show)
+  })
   input.form.addEventListener('submit', (event) => event.preventDefault())
 }
 
@@ -122,13 +142,17 @@ function openTarget() {
   if (target instanceof HTMLDetailsElement) target.open = true
 }
 
+function enhance() {
+  document.querySelectorAll('.program').forEach(copying)
+  document.querySelectorAll('.programs').forEach(tabs)
+  for (const form of document.querySelectorAll('form.try'))
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      ask(form)
+    })
+}
+
 search()
-document.querySelectorAll('.program').forEach(copying)
-document.querySelectorAll('.programs').forEach(tabs)
-for (const form of document.querySelectorAll('form.try'))
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    ask(form)
-  })
+enhance()
 addEventListener('hashchange', openTarget)
 openTarget()

@@ -31,7 +31,7 @@ describe('the documentation page', () => {
   let page: Answered
   beforeAll(async () => {
     service = await testService(dialects[0]?.name ?? 'sqlite')
-    page = await service.get('/doc', browser)
+    page = await service.get('/doc?part=all', browser)
   })
   afterAll(() => service.close())
 
@@ -56,7 +56,7 @@ describe('the documentation page', () => {
 
   it('§8 gets 304 if nothing has changed, and never for the ETag of the JSON', async () => {
     const etag = page.headers.etag ?? ''
-    expect((await service.get('/doc', { ...browser, 'if-none-match': etag })).status).toBe(304)
+    expect((await service.get('/doc?part=all', { ...browser, 'if-none-match': etag })).status).toBe(304)
     expect((await service.get('/doc', { 'if-none-match': etag })).status).toBe(200)
     expect(page.headers.vary).toContain('Accept')
     expect(page.headers['x-robots-tag']).toBeUndefined()
@@ -103,6 +103,23 @@ describe('the documentation page', () => {
     expect(levels.every((level, at) => at === 0 || level <= (levels[at - 1] ?? 0) + 1)).toBe(true)
   })
 
+  it('begins with an overview of less than 300 kB, and has every operation in one of its parts', async () => {
+    const overview = (await service.get('/doc', browser)).body
+    expect(Buffer.byteLength(overview)).toBeLessThan(300_000)
+    for (const heading of ['Authentication', 'Errors', 'OpenAPI', 'Guides'])
+      expect(overview).toMatch(new RegExp(`<h2 id="[a-z]+">${heading}</h2>`))
+    const parts = [...new Set(all(overview, /href="\?part=([a-z-]+)/g))]
+    const texts = await Promise.all(
+      parts.map(async (part) => [part, (await service.get(`/doc?part=${part}`, browser)).body] as const),
+    )
+    for (const [part, text] of texts) {
+      expect([part, text.length < page.body.length]).toEqual([part, true])
+      const linked = all(overview, new RegExp(`href="\\?part=${part}#([^"]+)"`, 'g'))
+      expect([part, linked.filter((id) => !text.includes(` id="${id}"`))]).toEqual([part, []])
+    }
+    expect((await service.get('/doc?part=nothing', browser)).body).toBe(overview)
+  })
+
   it('labels every field, and has no broken links', () => {
     const ids = all(page.body, /\sid="([^"]+)"/g)
     expect(new Set(ids).size).toBe(ids.length)
@@ -137,7 +154,7 @@ describe('the documentation page', () => {
 
   it('exists below every root, in its language, with links to the others', async () => {
     for (const language of languages) {
-      const { body, headers } = await service.get(`//${language}/cal/events/v1/doc`, browser)
+      const { body, headers } = await service.get(`//${language}/cal/events/v1/doc?part=all`, browser)
       expect([headers['content-language'], body.includes(`<html lang="${language}">`)]).toEqual([
         language,
         true,

@@ -9,25 +9,45 @@ import { docPageResponse } from '../site/doc-page.ts'
 import type { OperationHandler } from './handler.ts'
 
 interface Made {
-  readonly document: ApiResponse
-  readonly page: ApiResponse
+  readonly document: object
+  readonly response: ApiResponse
+  /** The parts of the page that were asked for. */
+  readonly parts: Map<string, ApiResponse>
 }
 
-/** Builds the response of `/doc` by the Accept header: JSON, or HTML for browsers. */
+/** Names of parts, which are those of tags. Others show the overview. */
+const partName = /^[a-z-]{1,40}$/
+
+/** Builds the response of `/doc` by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
 export function docOperation(namespace: string, roots: Roots, routes: readonly Route[]): OperationHandler {
   const made = new Map<string, Made>()
   const make = (url: string): Made => {
-    const language = roots.languageOf(url)
     const { url: root, namespace: own } = roots.rootOf(url)
-    const body = openApi(routes, { namespace: own, root, ...spokenIn(language) })
-    const page = docPageResponse(body, { language, namespace, base: roots.prefixes[0] })
-    return { document: { status: 200, body }, page }
+    const body = openApi(routes, { namespace: own, root, ...spokenIn(roots.languageOf(url)) })
+    return { document: body, response: { status: 200, body }, parts: new Map() }
   }
-  return async (_apiRequest, { request }) => {
+  function pageOf({ document, parts }: Made, url: string, asked: string): ApiResponse {
+    const known = parts.get(asked)
+    if (known !== undefined) return known
+    const place = { language: roots.languageOf(url), namespace, base: roots.prefixes[0] }
+    const page = docPageResponse(document, place, asked)
+    parts.set(asked, page)
+    return page
+  }
+  return async ({ query }, { request }) => {
     const url = placeOf(request)
     const { url: root, namespace: own } = roots.rootOf(url)
     const known = made.get(`${root}/${own}`) ?? make(url)
     made.set(`${root}/${own}`, known)
-    return prefersHtml(request.headers.accept) ? known.page : known.document
+    if (!prefersHtml(request.headers.accept)) return known.response
+    const asked = query.text('part') ?? ''
+    const names = ['all', 'schemas', ...tagsOf(known.document)]
+    return pageOf(known, url, partName.test(asked) && names.includes(asked) ? asked : '')
   }
+}
+
+/** Returns the names of the tags of a document. */
+function tagsOf(document: object): readonly string[] {
+  const { tags }: { readonly tags?: unknown } = document
+  return Array.isArray(tags) ? tags.map((tag) => String(Object(tag).name)) : []
 }

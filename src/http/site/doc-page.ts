@@ -11,8 +11,12 @@ interface Place {
   readonly base: string
 }
 
-/** The response with the page of an OpenAPI document. */
-export function docPageResponse(document: object, { language, namespace, base }: Place): ApiResponse {
+/** The response with a part of the page of an OpenAPI document. */
+export function docPageResponse(
+  document: object,
+  { language, namespace, base }: Place,
+  part: string,
+): ApiResponse {
   const text = docPage(
     { ...document },
     {
@@ -21,6 +25,7 @@ export function docPageResponse(document: object, { language, namespace, base }:
       script: filePath(base, 'docScript'),
       inLanguage: (other) => `${base}/${other}/${namespace}/doc`,
     },
+    part,
   )
   const headers = { 'Content-Security-Policy': policy, 'Content-Language': language }
   return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }

@@ -3,6 +3,7 @@
 import { type Language, languages, type PageWording, pageWordOf } from '../../locales/index.ts'
 import { listAt, type Node, nodeAt, nodesOf, textAt } from './doc-node.ts'
 import { article, type Entry, type Page } from './doc-operation.ts'
+import { overview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
 import { html, type Markup, prose } from './markup.ts'
 
@@ -47,7 +48,8 @@ function entriesOf(path: string, item: Node): readonly Entry[] {
   return [...found.values()].sort((a, b) => order(a) - order(b))
 }
 
-interface Chapter {
+/** A group of operations. */
+export interface Chapter {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -65,14 +67,17 @@ function chaptersOf(document: Node): readonly Chapter[] {
   })
 }
 
-function contents(chapters: readonly Chapter[], word: PageWording): Markup {
+/** The links of the whole page lead within it, those of parts to the parts. */
+function contents(chapters: readonly Chapter[], part: string, word: PageWording): Markup {
+  const to = (name: string, id = '') =>
+    part === ALL ? `#${id || name}` : `?part=${name}${id === '' ? '' : `#${id}`}`
   const each = chapters.map(
     ({ name, title, entries }) =>
-      html`<li><a href="#${name}">${title}</a><ul>${entries.map(
-        ({ id, operation }) => html`<li><a href="#${id}">${textAt(operation, 'summary')}</a></li>`,
+      html`<li><a href="${to(name)}"${part === name && html` aria-current="page"`}>${title}</a><ul>${entries.map(
+        ({ id, operation }) => html`<li><a href="${to(name, id)}">${textAt(operation, 'summary')}</a></li>`,
       )}</ul></li>`,
   )
-  return html`<nav aria-label="${word('page.contents')}"><ul>${each}<li><a href="#schemas">${word('page.schemas')}</a></li></ul></nav>`
+  return html`<nav aria-label="${word('page.contents')}"><ul>${each}<li><a href="${to('schemas')}">${word('page.schemas')}</a></li></ul></nav>`
 }
 
 /** Returns the name of a language in that language. */
@@ -83,15 +88,28 @@ function head(title: string, { language, inLanguage }: Surroundings, word: PageW
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )
-  return html`<header><h1>${title}</h1><form role="search" class="search"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('page.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('page.languages')}"><ul class="languages">${others}</ul></nav></header>`
+  return html`<header><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('page.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('page.languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
 function chapter({ name, title, description, entries }: Chapter, page: Page): Markup {
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${prose(description)}${entries.map((one) => article(one, page))}</section>`
 }
 
-/** Returns the page as HTML text. */
-export function docPage(document: Node, surroundings: Surroundings): string {
+/** The part that has everything. */
+const ALL = 'all'
+
+function partOf(name: string, document: Node, chapters: readonly Chapter[], page: Page): Markup {
+  const { word } = page
+  const info = html`${prose(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
+  if (name === ALL)
+    return html`${info}${chapters.map((one) => chapter(one, page))}${schemaSection(document, word)}`
+  if (name === 'schemas') return schemaSection(document, word)
+  const own = chapters.find((one) => one.name === name)
+  return own === undefined ? html`${info}${overview(document, chapters, word)}` : chapter(own, page)
+}
+
+/** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */
+export function docPage(document: Node, surroundings: Surroundings, part = ''): string {
   const { language, style, script } = surroundings
   const word: PageWording = pageWordOf(language)
   const info = nodeAt(document, 'info')
@@ -103,9 +121,10 @@ export function docPage(document: Node, surroundings: Surroundings): string {
     title,
     surroundings,
     word,
-  )}<div class="columns">${contents(chapters, word)}<main id="main">${prose(textAt(info, 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>${chapters.map(
-    (one) => chapter(one, page),
-  )}${schemaSection(document, word)}</main></div></body></html>
+  )}<div class="columns">${contents(chapters, part, word)}<main id="main">${partOf(part, document, chapters, page)}</main></div></body></html>
 `
-  return markup
+  // Schemas are in a part of their own.
+  return part === ALL || part === 'schemas'
+    ? markup
+    : markup.replaceAll('href="#schema-', 'href="?part=schemas#schema-')
 }

@@ -1,0 +1,58 @@
+/** The overview of the documentation: how to begin, and what there is, with links to the parts. */
+import type { PageWording } from '../../locales/index.ts'
+import type { Chapter } from './doc.ts'
+import { listAt, type Node, textAt } from './doc-node.ts'
+import { html, type Markup, prose } from './markup.ts'
+
+/** The operations that most programs begin with. */
+const guides = [
+  ...['create-token', 'list-events', 'create-event', 'update-event', 'import', 'feed-event-as-ics'],
+  ...['list-changes', 'create-media'],
+]
+
+/** Returns the address of an operation within its part. */
+const linkTo = (name: string, id: string) => `?part=${name}#${id}`
+
+function guideLinks(chapters: readonly Chapter[]): Markup {
+  const all = chapters.flatMap(({ name, entries }) => entries.map((entry) => ({ name, entry })))
+  const found = guides.flatMap((id) => all.filter(({ entry }) => entry.id === id))
+  return html`<ul>${found.map(
+    ({ name, entry: { id, operation } }) =>
+      html`<li><a href="${linkTo(name, id)}">${textAt(operation, 'summary')}</a></li>`,
+  )}</ul>`
+}
+
+/** Returns the sections on authentication, errors, the document itself, and what to begin with. */
+function beginnings(document: Node, chapters: readonly Chapter[], word: PageWording): Markup {
+  const url = `${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}`
+  const section = (id: string, title: string, body: Markup) =>
+    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+  const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`
+  return html`${section(
+    'authentication',
+    word('page.auth'),
+    html`${prose(word('page.auth.text'))}${code(`curl '${url}/session' -H "Authorization: Bearer $TOKEN"`)}`,
+  )}${section(
+    'errors',
+    word('page.errors'),
+    html`${prose(word('page.errors.text'))}${code('{ "code": "rest_invalid_param", "message": "…", "data": { "status": 400, "params": { "start_date": "…" } } }')}<p><a href="?part=schemas#schema-Problem">Problem</a></p>`,
+  )}${section(
+    'openapi',
+    'OpenAPI',
+    html`${prose(word('page.openapi.text'))}${code(`curl '${url}/doc' -H 'Accept: application/json'`)}`,
+  )}${section('guides', word('page.guides'), guideLinks(chapters))}`
+}
+
+/** Returns the overview. Its chapters name their operations; the parts describe them. */
+export function overview(document: Node, chapters: readonly Chapter[], word: PageWording): Markup {
+  const each = chapters.map(
+    ({ name, title, description, entries }) =>
+      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${prose(description)}<ul class="operations">${entries.map(
+        ({ id, path, methods, operation }) =>
+          html`<li class="entry" id="${id}"><a href="${linkTo(name, id)}">${textAt(operation, 'summary')}</a> <span class="address">${methods.map(
+            (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
+          )}<code>${path}</code></span></li>`,
+      )}</ul></section>`,
+  )
+  return html`${beginnings(document, chapters, word)}${each}`
+}
