@@ -12,6 +12,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   feed: async () => (await import('./feed.ts')).feed,
   token: async () => (await import('./token.ts')).token,
   audit: async () => (await import('./audit.ts')).audit,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   media: async () => (await import('./media.ts')).media,
   check: async () => (await import('./check.ts')).check,
   doctor: async () => (await import('./doctor.ts')).doctor,

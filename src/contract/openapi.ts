@@ -3,6 +3,7 @@
 import { requestBody } from './openapi/bodies.ts'
 import type { DocumentContext, Json } from './openapi/document.ts'
 import { headerComponents } from './openapi/headers.ts'
+import { operationId } from './openapi/operation-id.ts'
 import { parameterComponents, parametersOf } from './openapi/parameters.ts'
 import type { Verb } from './openapi/problems-of.ts'
 import { responseComponents, responsesOf, verbsOf } from './openapi/responses.ts'
@@ -17,18 +18,6 @@ export type { DocumentContext, DocumentWord } from './openapi/document.ts'
 
 const tagOf = ({ resource }: Operation) =>
   resource === undefined ? 'service' : resourceNamed(resource).collection
-
-/** Returns ids such as `list-events`. If several methods do the same, PATCH gets the name without a suffix. */
-function operationId(operation: Operation, verb: Verb): string {
-  const { action, resource, by, methods, scope, format, isSecret } = operation
-  const isMany = action === 'list' || (action === 'feed' && by === undefined)
-  const noun = resource === undefined ? [] : [isMany ? resourceNamed(resource).collection : resource]
-  const behind = isSecret === true ? ['at-secret-address'] : scope === undefined ? [] : ['of', scope]
-  const written = format === undefined ? [] : ['as', format.replace('.', '-')]
-  const plain = [action, ...noun, ...(by === 'slug' ? ['by-slug'] : []), ...behind, ...written].join('-')
-  if (verb === 'head' || verb === 'options') return `${verb}-of-${plain}`
-  return methods.length === 1 || verb === 'patch' ? plain : `${plain}-with-${verb}`
-}
 
 function summary(operation: Operation, verb: Verb, { word, describe }: DocumentContext): string {
   if (verb === 'options') return word('document.options')

@@ -8,6 +8,7 @@ import { type FeedFormat, type FeedScope, feedArgs, feedFormats, itemFeedArgs, s
 import { type GeocodingAction, geocodingOperations } from './geocoding.ts'
 import { importArgs } from './imports.ts'
 import * as kind from './kinds.ts'
+import { mcpOperations } from './mcp.ts'
 import { type PeopleAction, peopleOperations } from './people.ts'
 import { isPublished, itemNames, type ResourceName, resourceNamed, resourceNames } from './resources/index.ts'
 import { applyTo } from './resources/occurrence.ts'
@@ -31,6 +32,7 @@ export type Action =
   | 'update'
   | 'put'
   | 'batch'
+  | 'mcp'
   | 'remove'
   | 'history'
   | 'audit'
@@ -208,6 +210,8 @@ export function isWrite({ methods }: Operation): boolean {
 
 /** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. */
 const proving: readonly string[] = [
+  // Its tools have their own.
+  'mcp',
   ...['begin-factor', 'confirm-factor', 'end-factor', 'request-reset', 'use-reset'],
   ...sessionActions,
 ]
@@ -234,7 +238,17 @@ export function sendsBody(action: Action): boolean {
     ...ofAccounts,
   ]
   return [
-    ...['create', 'update', 'put', 'batch', 'sign-in', 'import', 'change-subscription', 'change-settings'],
+    ...[
+      'create',
+      'update',
+      'put',
+      'batch',
+      'mcp',
+      'sign-in',
+      'import',
+      'change-subscription',
+      'change-settings',
+    ],
     ...ofOthers,
   ].includes(action)
 }
@@ -256,5 +270,6 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...feeds(),
     { path: '/import', address: {}, action: 'import', methods: ['POST'], args: importArgs },
     ...batchOperations,
+    ...mcpOperations,
   ]
 }

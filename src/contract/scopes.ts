@@ -43,6 +43,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   geocode: 'write:venues',
   // Each of its operations needs its own.
   batch: 'none',
+  mcp: 'none',
   'read-settings': 'read',
   'change-settings': 'no scopes',
 }

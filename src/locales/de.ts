@@ -203,6 +203,11 @@ export const de: Words = {
     'Die Kennung, unter der die Veranstaltung anderswo bekannt ist, genau wie gesendet: ihre external_id und ihre UID in Feeds und Importen.',
   'batch.operations': '1 bis 100 Schreibvorgänge: method, path unterhalb des Namensraums, und body.',
   'batch.atomic': 'Alles oder nichts, in einer Transaktion; sonst jede Operation für sich.',
+  'mcp.jsonrpc': 'Die Version von JSON-RPC.',
+  'mcp.method': 'Die Methode der Nachricht, etwa tools/list oder tools/call.',
+  'mcp.id': 'Die Kennung, die die Antwort wiederholt.',
+  'mcp.params': 'Die Parameter der Methode.',
+  'mcp.read_only': 'Nur lesende Werkzeuge anbieten. Wird im Query-String gesendet.',
 
   'venue.venue': 'Der Name des Veranstaltungsortes.',
   'venue.address': 'Straße und Hausnummer.',
@@ -265,6 +270,7 @@ export const de: Words = {
   audit: 'Die Änderungen aller Einträge auflisten',
   import: 'Einen Kalender, eine Tabelle oder JSON-Zeilen importieren',
   batch: 'Mehrere Einträge auf einmal schreiben',
+  mcp: 'Werkzeuge für Assistenten benutzen (MCP)',
   'event.list': 'Veranstaltungen auflisten',
   'event.create': 'Veranstaltung anlegen',
   'event.read': 'Veranstaltung abrufen',
@@ -392,6 +398,8 @@ export const de: Words = {
   'answer.audit': 'Eine Seite der Änderungen, die neueste zuerst.',
   'answer.import': 'Ein Bericht über den Import.',
   'answer.batch': 'Das Ergebnis jeder Operation, der Reihe nach.',
+  'answer.mcp': 'Die JSON-RPC-Antwort.',
+  'answer.mcp.accepted': 'Die Nachricht braucht keine Antwort.',
   'answer.default': 'Jedes andere Problem.',
   'answer.head': 'Die Header des entsprechenden GET.',
   'answer.options':

@@ -202,6 +202,11 @@ export const es: Words = {
     'El identificador con el que se conoce el evento en otra parte, exactamente como se envía: su external_id y su UID en los feeds y las importaciones.',
   'batch.operations': 'De 1 a 100 escrituras de elementos: method, path bajo el espacio de nombres y body.',
   'batch.atomic': 'Todo o nada, en una transacción; si no, cada operación por separado.',
+  'mcp.jsonrpc': 'La versión de JSON-RPC.',
+  'mcp.method': 'El método del mensaje, como tools/list o tools/call.',
+  'mcp.id': 'El identificador que repite la respuesta.',
+  'mcp.params': 'Los parámetros del método.',
+  'mcp.read_only': 'Ofrecer solo herramientas de lectura. Se envía en la cadena de consulta.',
 
   'venue.venue': 'El nombre del lugar.',
   'venue.address': 'La calle y el número.',
@@ -264,6 +269,7 @@ export const es: Words = {
   audit: 'Listar los cambios de todos los elementos',
   import: 'Importar un calendario, una tabla o líneas JSON',
   batch: 'Escribir varios elementos a la vez',
+  mcp: 'Usar herramientas para asistentes (MCP)',
   'event.list': 'Listar eventos',
   'event.create': 'Crear un evento',
   'event.read': 'Consultar un evento',
@@ -391,6 +397,8 @@ export const es: Words = {
   'answer.audit': 'Una página de los cambios, el más reciente primero.',
   'answer.import': 'Un informe de la importación.',
   'answer.batch': 'El resultado de cada operación, en orden.',
+  'answer.mcp': 'La respuesta JSON-RPC.',
+  'answer.mcp.accepted': 'El mensaje no necesita respuesta.',
   'answer.default': 'Cualquier otro problema.',
   'answer.head': 'Las cabeceras del GET correspondiente.',
   'answer.options':

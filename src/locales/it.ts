@@ -199,6 +199,11 @@ export const it: Words = {
     'L’identificatore con cui l’evento è noto altrove, esattamente come inviato: il suo external_id e il suo UID nei feed e nelle importazioni.',
   'batch.operations': 'Da 1 a 100 scritture di elementi: method, path sotto lo spazio dei nomi e body.',
   'batch.atomic': 'Tutto o niente, in una transazione; altrimenti ogni operazione da sola.',
+  'mcp.jsonrpc': 'La versione di JSON-RPC.',
+  'mcp.method': 'Il metodo del messaggio, come tools/list o tools/call.',
+  'mcp.id': 'L’identificatore che la risposta ripete.',
+  'mcp.params': 'I parametri del metodo.',
+  'mcp.read_only': 'Offrire solo strumenti di lettura. Si invia nella stringa di query.',
 
   'venue.venue': 'Il nome del luogo.',
   'venue.address': 'La via e il numero civico.',
@@ -261,6 +266,7 @@ export const it: Words = {
   audit: 'Elencare le modifiche di tutti gli elementi',
   import: 'Importare un calendario, una tabella o righe JSON',
   batch: 'Scrivere più elementi in una volta',
+  mcp: 'Usare strumenti per assistenti (MCP)',
   'event.list': 'Elencare gli eventi',
   'event.create': 'Creare un evento',
   'event.read': 'Consultare un evento',
@@ -386,6 +392,8 @@ export const it: Words = {
   'answer.audit': 'Una pagina delle modifiche, la più recente per prima.',
   'answer.import': 'Un rapporto sull’importazione.',
   'answer.batch': 'Il risultato di ogni operazione, in ordine.',
+  'answer.mcp': 'La risposta JSON-RPC.',
+  'answer.mcp.accepted': 'Il messaggio non richiede risposta.',
   'answer.default': 'Qualsiasi altro problema.',
   'answer.head': 'Le intestazioni del GET corrispondente.',
   'answer.options':

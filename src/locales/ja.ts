@@ -190,6 +190,11 @@ export const ja: Words = {
   'batch.operations': '項目への書き込み 1~100 件: method、名前空間以下の path、body。',
   'batch.atomic':
     '1 つのトランザクションですべて実行するか、まったく実行しない。無効にすると操作ごとに実行。',
+  'mcp.jsonrpc': 'JSON-RPC のバージョン。',
+  'mcp.method': 'メッセージのメソッド(tools/list、tools/call など)。',
+  'mcp.id': '応答で繰り返される ID。',
+  'mcp.params': 'メソッドのパラメーター。',
+  'mcp.read_only': '読み取り専用のツールのみを提供する。クエリ文字列で送信します。',
 
   'venue.venue': '会場の名前。',
   'venue.address': '住所（町名、番地など）。',
@@ -252,6 +257,7 @@ export const ja: Words = {
   audit: 'すべての項目の変更履歴を一覧表示する',
   import: 'カレンダー、表、または JSON 行を取り込む',
   batch: '複数の項目を一度に書き込む',
+  mcp: 'アシスタント用ツールを使う(MCP)',
   'event.list': 'イベントの一覧を取得する',
   'event.create': 'イベントを作成する',
   'event.read': 'イベントを取得する',
@@ -377,6 +383,8 @@ export const ja: Words = {
   'answer.audit': '変更の 1 ページ。新しいものから順に並びます。',
   'answer.import': 'インポートの結果報告。',
   'answer.batch': '各操作の結果(順番どおり)。',
+  'answer.mcp': 'JSON-RPC の応答。',
+  'answer.mcp.accepted': '応答の不要なメッセージ。',
   'answer.default': 'その他の問題。',
   'answer.head': '同じアドレスへの GET と同じヘッダー。',
   'answer.options': 'ルート一覧にある、このルートの説明。Allow は呼び出し元が使えるメソッドを示します。',

@@ -40,7 +40,8 @@ for (const { name } of dialects) {
 
     it('§13 every operation but the index, the documentation and the session needs one scope', () => {
       const without = operationsOf('n').filter((operation) => scopeFor(operation) === undefined)
-      const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed']
+      // Each operation of a batch, and each tool, needs its own.
+      const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp']
       expect(without.filter(({ action, isSecret }) => !free.includes(action) && isSecret !== true)).toEqual(
         [],
       )

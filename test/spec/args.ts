@@ -246,6 +246,13 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'dry_run boolean false',
     'columns string -',
   ],
+  'POST /mcp': [
+    'jsonrpc* string -',
+    'method string -',
+    'id untyped -',
+    'params untyped -',
+    'read_only boolean false',
+  ],
   'POST /batch': ['operations* array -', 'atomic boolean true'],
   'GET /media': lines(listMedia),
   'POST /media': lines('file* string -', mediaFields),

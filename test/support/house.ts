@@ -160,6 +160,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'metrics, health, tracing, request ids',
     doors: [...below, 'http/roots.ts', 'http/protocol/'],
   },
+  'http/mcp/': {
+    holds: 'tools and resources for assistants, by the Model Context Protocol',
+    doors: [...below, 'http/request/', 'http/response/'],
+  },
   'http/compatibility/': {
     holds: 'the dialect of The Events Calendar, and its routes',
     doors: [...below, 'http/'],
@@ -220,6 +224,10 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http/'],
   qs: ['http/'],
   '@fastify/busboy': ['http/'],
+  '@modelcontextprotocol/sdk/server/index.js': ['http/mcp/'],
+  '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['http/mcp/'],
+  '@modelcontextprotocol/sdk/types.js': ['http/mcp/', 'commands/'],
+  '@modelcontextprotocol/sdk/server/stdio.js': ['commands/'],
   sharp: ['media/'],
   otpauth: ['actions/'],
   nodemailer: ['mail/'],

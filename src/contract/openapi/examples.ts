@@ -24,6 +24,7 @@ export const ownBodies: Readonly<
     schema: 'NewToken',
     example: { name: 'import job', expires: '2027-12-31', scopes: ['read', 'import'] },
   },
+  mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   batch: {
     schema: 'NewBatch',
     example: {
@@ -148,6 +149,11 @@ const values: Json = {
   'import.file': importing.file,
   operations: [{ method: 'DELETE', path: '/events/1' }],
   atomic: true,
+  'mcp.jsonrpc': '2.0',
+  'mcp.method': 'tools/list',
+  'mcp.id': 1,
+  'mcp.params': {},
+  'mcp.read_only': false,
   secret: 'Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM',
   source: importing.source,
   prune: false,

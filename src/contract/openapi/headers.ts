@@ -72,6 +72,7 @@ export function successHeaders(operation: Operation): Json {
   const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
+  if (action === 'mcp') return named(['ETag'])
   if (action === 'batch') return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'import' || action === 'change-settings') return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])

@@ -121,6 +121,7 @@ const ofAction: { readonly [A in Action]: OfResource | Codes } = {
   audit: [...guarded, 'rest_invalid_param'],
   feed: feeding,
   import: [...sending, 'rest_missing_callback_param'],
+  mcp: [...sending, 'rest_missing_callback_param'],
   batch: [
     ...sending,
     'rest_missing_callback_param',

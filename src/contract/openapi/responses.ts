@@ -53,6 +53,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   feed: itself,
   import: 'ImportReport',
   batch: 'BatchResults',
+  mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 
 function jsonContent({ action, resource = 'event' }: Operation): Json {
@@ -86,6 +87,12 @@ function statusOf(action: Action, verb: Verb): number {
   return action === 'request-reset' ? 202 : makes(action) ? 201 : 200
 }
 
+const accepted = (operation: Operation, { word }: DocumentContext): Json => ({
+  description: word('answer.mcp.accepted'),
+  headers: successHeaders(operation),
+  content: { 'application/json': {} },
+})
+
 const newlyPut = (operation: Operation, { word }: DocumentContext): Json => ({
   description: word('answer.put.new'),
   headers: { ...successHeaders(operation), Location: ref('Location', 'headers') },
@@ -105,6 +112,7 @@ export function responsesOf(operation: Operation, verb: Verb, context: DocumentC
   ])
   return {
     [statusOf(operation.action, verb)]: success(operation, verb, context),
+    ...(operation.action === 'mcp' && verb !== 'options' && { 202: accepted(operation, context) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation, context) }),
     ...(isRead && operation.action !== 'stream-changes' && { 304: notModified }),
     ...Object.fromEntries(failures),

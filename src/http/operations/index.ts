@@ -16,6 +16,7 @@ import type { OperationHandler, OperationHandlers } from './handler.ts'
 import { auditResponse } from './history.ts'
 import { importOperation } from './import.ts'
 import { itemOperations } from './items.ts'
+import { mcpOperation } from './mcp.ts'
 import { docOperation } from './openapi.ts'
 import { putResponse } from './put.ts'
 import { type indexDocuments, indexOperation } from './route-index.ts'
@@ -57,6 +58,7 @@ export function operationHandlers(
     audit: linked(auditResponse),
     feed: feedOperation(store),
     import: linked(importOperation(options)),
+    mcp: mcpOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
     batch: linked(
       batchOperation({ ...options, ...credentials, routes, handlerOf: (action) => handlers[action] }),
     ),

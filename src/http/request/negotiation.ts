@@ -83,6 +83,7 @@ const users: { readonly [A in Action]: Rule } = {
   audit: administrator,
   import: ({ role }) => rights[role].imports,
   batch: ({ role }) => role !== 'anonymous',
+  mcp: anyone,
 }
 
 /** Whether an actor may use an operation at all, before any item is read. */

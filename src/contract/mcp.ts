@@ -1,0 +1,21 @@
+/** The Model Context Protocol for assistants (contract §13, ext.): one JSON-RPC message a request. */
+import { defaulted, extension, optional, required } from './arg.ts'
+import { boolean } from './kinds/boolean.ts'
+import type { Kind } from './kinds/kind.ts'
+import { choice } from './kinds/list.ts'
+import { text } from './kinds/text.ts'
+
+/** What JSON-RPC leaves to its reader. */
+const any: Kind<unknown> = { name: 'any', shown: undefined, schema: {}, read: (raw) => ({ value: raw }) }
+
+export const mcpArgs = {
+  jsonrpc: extension(required(choice(['2.0']))),
+  method: extension(optional(text(200))),
+  id: extension(optional(any)),
+  params: extension(optional(any)),
+  read_only: extension(defaulted(boolean, false)),
+}
+
+export const mcpOperations = [
+  { path: '/mcp', address: {}, action: 'mcp', methods: ['POST'], args: mcpArgs },
+] as const

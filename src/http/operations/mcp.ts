@@ -1,0 +1,49 @@
+/** POST /mcp (contract §13): tools for assistants, by the Model Context Protocol over Streamable HTTP. */
+import { isIP } from 'node:net'
+import { mcpArgs } from '../../contract/mcp.ts'
+import type { Action } from '../../contract/operations.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import type { Route } from '../../contract/routes.ts'
+import { Problem } from '../../problem.ts'
+import type { Credentials } from '../auth/credentials.ts'
+import { isLoopback } from '../auth/local-mode.ts'
+import { toolboxOf } from '../mcp/toolbox.ts'
+import { bodyOf } from '../request/raw-args.ts'
+import { performed } from './dry-run.ts'
+import type { OperationHandler } from './handler.ts'
+
+interface Parts extends Pick<Credentials, 'sessions'> {
+  readonly baseUrl: string
+  readonly routes: readonly Route[]
+  handlerOf(action: Action): OperationHandler
+}
+
+/**
+ * Whether a Host may be another site's name for this service (DNS rebinding). Public names have a dot; addresses can't be
+ * rebound.
+ */
+function isForeign(host: string, baseUrl: string): boolean {
+  if (host === new URL(baseUrl).host || isLoopback(host)) return false
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+  return isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.')
+}
+
+/** Builds the operation. Throws 400, 403 for pages of other sites, and 415. */
+export function mcpOperation({ baseUrl, routes, handlerOf, sessions }: Parts): OperationHandler {
+  return async (message, exchange) => {
+    const { headers } = exchange.request
+    sessions.allowOrigin(exchange.request)
+    if (isForeign(headers.host ?? '', baseUrl))
+      throw new Problem('rest_forbidden', {
+        message: 'This host is not the one of FASTI_BASE_URL.',
+      })
+    const body = await bodyOf(message.body, headers['content-type'])
+    const query = message.query.args(mcpArgs)
+    const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
+    const perform = (request: typeof message) =>
+      performed(handlerOf(request.operation.action), request, exchange)
+    const toolbox = toolboxOf(message, routes, perform, isReadOnly)
+    const { answerMessage } = await import('../mcp/server.ts')
+    return answerMessage(body, headers, toolbox)
+  }
+}
