@@ -36,6 +36,8 @@ export interface Pages {
   answer(make: Make, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
+  /** Returns the path of the icon of the site. */
+  icon(): Promise<string>
   /** The response to a problem, as a page. */
   problem(problem: Problem, request: FastifyRequest): Promise<ApiResponse>
 }
@@ -137,6 +139,7 @@ export function pagesOf(
       const headers = { ...answer.headers, ...links, ...(isOwn && { 'Cache-Control': 'private, no-store' }) }
       return send(request, reply, noQuery, { ...answer, headers }, keep)
     },
+    icon: async () => shownLook(await looks.current(), roots.rootOf(base).base).files.icon ?? files.icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     async problem(problem, request) {
       // The database may be what failed.

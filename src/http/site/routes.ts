@@ -61,6 +61,11 @@ export function addPages(
       add(`${prefix}${path}`, make, formPages.includes(path))
   for (const prefix of roots.served) add(`${prefix}/event/:slug/share.png`, shareImage)
   const [base] = roots.prefixes
+  // Browsers ask for it where no page names another one, such as beside JSON.
+  app.get(`${base}/favicon.ico`, async (request, reply) => {
+    decorated(request, reply)
+    return reply.header('Cache-Control', 'public, max-age=3600').redirect(await pages.icon(), 302)
+  })
   add(`${base}/robots.txt`, robots(roots.prefixes))
   add(`${base}/sitemap.xml`, sitemap)
   add(`${base}/sitemap/:kind/:part`, sitemapPart)

@@ -21,6 +21,12 @@ function whenOf(event: Event, site: Site): Markup {
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
 }
 
+/** Returns the cost in the reader's language: its word for free in place of the API's. */
+export function costText({ cost, cost_details }: Event, { word }: Site): string {
+  const [lowest] = 'values' in cost_details ? cost_details.values : []
+  return Number(lowest ?? Number.NaN) === 0 ? cost.replace(/^Free(?= – |$)/, () => word('site.free')) : cost
+}
+
 /** Returns the location in one line: names, and cities that the names don't mention. */
 export function placesOf(event: Event): string {
   return venuesOf(event)
@@ -60,7 +66,7 @@ export function entry(event: Event, site: Site, level: Level): Markup {
   const mode = attendanceOf(event, site)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
-    cost !== '' && html`<span class="cost">${cost}</span>`,
+    cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,

@@ -7,7 +7,7 @@ import { mediaUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { lastDay } from './dates.ts'
-import { attendanceOf, instantOf, placesOf } from './entry.ts'
+import { attendanceOf, costText, instantOf, placesOf } from './entry.ts'
 import { fact, webLink } from './facts.ts'
 import { sitePage } from './layout.ts'
 import { place } from './place.ts'
@@ -103,7 +103,7 @@ function facts(event: Event, site: Site): Markup {
     fact(label, html`<span dir="auto">${shownValue(value, site)}</span>`),
   )
   return html`<dl class="facts">${[
-    cost !== '' && fact(word('site.cost'), html`${cost}`),
+    cost !== '' && fact(word('site.cost'), html`${costText(event, site)}`),
     organizers.length > 0 && fact(word('site.organizer'), html`<ul>${organizers}</ul>`),
     website !== '' && website !== event.online_url && fact(word('site.website'), webLink(website)),
     ...own,
